@@ -1,0 +1,160 @@
+/* json.c: writes JSON.
+ *
+ * There is no writer with a stack: whether a comma is due is told by the last
+ * byte written, so calls can be mixed with text_add(). */
+#include "json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "utf8.h"
+
+/* What a string must not hold as it is. Bytes from 0x80 on are looked at one
+ * character at a time, because they may be broken. */
+static bool
+is_plain(unsigned char byte)
+{
+	return byte >= ' ' && byte < 0x80 && byte != '"' && byte != '\\';
+}
+
+static void
+escape_ascii(struct text *out, unsigned char byte)
+{
+	static const char names[] = "\"\\nrtbf", values[] = "\"\\\n\r\t\b\f";
+	const char *value = memchr(values, byte, sizeof(values) - 1);
+
+	if (value)
+		text_printf(out, "\\%c", names[value - values]);
+	else
+		text_printf(out, "\\u%04x", byte);
+}
+
+static void
+quote(struct text *out, const char *bytes, size_t len)
+{
+	size_t at = 0;
+
+	text_add(out, "\"");
+	while (at < len) {
+		size_t start = at, n;
+		int32_t c;
+
+		while (at < len && is_plain((unsigned char)bytes[at]))
+			at++;
+		text_append(out, bytes + start, at - start);
+		if (at == len)
+			break;
+		n = utf8_next(bytes + at, len - at, &c);
+		if (c == UTF8_INVALID)
+			text_add(out, UTF8_REPLACEMENT);
+		else if (c < 0x80)
+			escape_ascii(out, (unsigned char)c);
+		else
+			text_append(out, bytes + at, n);
+		at += n;
+	}
+	text_add(out, "\"");
+}
+
+static void
+begin(struct text *out, const char *name)
+{
+	if (out->len && !strchr("{[\n:", out->bytes[out->len - 1]))
+		text_add(out, ",");
+	if (!name)
+		return;
+	quote(out, name, strlen(name));
+	text_add(out, ":");
+}
+
+void
+json_open(struct text *out, const char *name, char bracket)
+{
+	begin(out, name);
+	text_append(out, &bracket, 1);
+}
+
+void
+json_close(struct text *out, char bracket)
+{
+	text_append(out, &bracket, 1);
+}
+
+void
+json_string(struct text *out, const char *name, const char *bytes, size_t len)
+{
+	begin(out, name);
+	quote(out, bytes, len);
+}
+
+void
+json_text(struct text *out, const char *name, const char *string)
+{
+	if (string)
+		json_string(out, name, string, strlen(string));
+	else
+		json_null(out, name);
+}
+
+void
+json_integer(struct text *out, const char *name, int64_t value)
+{
+	begin(out, name);
+	text_printf(out, "%" PRId64, value);
+}
+
+/* Takes zeros, and then the point, from the end of the number at start. */
+static void
+trim_zeros(struct text *out, size_t start)
+{
+	while (out->bytes[out->len - 1] == '0')
+		out->bytes[--out->len] = '\0';
+	if (out->bytes[out->len - 1] == '.')
+		out->bytes[--out->len] = '\0';
+	if (!strcmp(out->bytes + start, "-0")) {
+		out->len = start;
+		text_add(out, "0");
+	}
+}
+
+void
+json_number(struct text *out, const char *name, double value, int digits)
+{
+	struct text number = { 0 };
+	size_t start;
+
+	if (!isfinite(value)) {
+		json_null(out, name);
+		return;
+	}
+	begin(out, name);
+	start = out->len;
+	text_printf(&number, "%.*f", digits, value);
+	/* The locale may have put any point between the digits. */
+	text_append(out, number.bytes, strspn(number.bytes, "-0123456789"));
+	text_add(out, ".");
+	text_add(out, number.bytes + number.len - digits);
+	trim_zeros(out, start);
+	text_release(&number);
+}
+
+void
+json_bool(struct text *out, const char *name, bool value)
+{
+	json_raw(out, name, value ? "true" : "false");
+}
+
+void
+json_null(struct text *out, const char *name)
+{
+	json_raw(out, name, "null");
+}
+
+void
+json_raw(struct text *out, const char *name, const char *json)
+{
+	begin(out, name);
+	text_add(out, json);
+}
