@@ -1,0 +1,130 @@
+/* conversation.c: the messages of a chat. It is told how replies go on and how
+ * they end; it decides nothing. */
+#include "conversation.h"
+
+#include <stdlib.h>
+
+#include "xalloc.h"
+
+static char *
+copy_string(const char *string)
+{
+	return string ? xstrdup(string) : NULL;
+}
+
+void
+ending_copy(struct ending *to, const struct ending *from)
+{
+	to->state = from->state;
+	to->finish_reason = copy_string(from->finish_reason);
+	to->stop_reason.kind = from->stop_reason.kind;
+	to->stop_reason.id = from->stop_reason.id;
+	text_append(&to->stop_reason.string, from->stop_reason.string.bytes,
+	    from->stop_reason.string.len);
+	to->why = copy_string(from->why);
+	to->error = copy_string(from->error);
+}
+
+void
+ending_release(struct ending *end)
+{
+	free(end->finish_reason);
+	text_release(&end->stop_reason.string);
+	free(end->why);
+	free(end->error);
+	*end = (struct ending){ 0 };
+}
+
+static void
+message_free(struct message *message)
+{
+	text_release(&message->text);
+	text_release(&message->reasoning);
+	free(message->engine);
+	free(message->model);
+	ending_release(&message->end);
+	free(message);
+}
+
+void
+conversation_release(struct conversation *conversation)
+{
+	conversation_truncate(conversation, 0);
+	free(conversation->messages);
+	text_release(&conversation->system);
+	*conversation = (struct conversation){ 0 };
+}
+
+void
+conversation_clear(struct conversation *conversation)
+{
+	conversation_truncate(conversation, 0);
+}
+
+void
+conversation_touch(struct conversation *conversation, struct message *message)
+{
+	message->revision = ++conversation->revision;
+}
+
+struct message *
+conversation_add(struct conversation *conversation, enum role role,
+    int64_t wall_ms, const char *bytes, size_t len)
+{
+	static uint64_t last_id;
+	struct message *message = xcalloc(1, sizeof(*message));
+
+	message->id = ++last_id;
+	message->role = role;
+	message->wall_ms = wall_ms;
+	message->end.state =
+	    role == ROLE_ASSISTANT ? MESSAGE_STREAMING : MESSAGE_FINISHED;
+	message->usage = (struct usage){ -1, -1 };
+	message->timing = (struct timing){ -1, -1, -1, 0 };
+	text_append(&message->text, bytes, len);
+	conversation->messages = xgrow(conversation->messages,
+	    conversation->count, &conversation->capacity,
+	    sizeof(*conversation->messages));
+	conversation->messages[conversation->count++] = message;
+	conversation_touch(conversation, message);
+	return message;
+}
+
+void
+conversation_append(struct conversation *conversation, struct message *message,
+    const char *bytes, size_t len)
+{
+	if (!len)
+		return;
+	text_append(&message->text, bytes, len);
+	conversation_touch(conversation, message);
+}
+
+void
+conversation_finish(struct conversation *conversation, struct message *message,
+    const struct ending *end)
+{
+	if (message->end.state != MESSAGE_STREAMING)
+		return;
+	ending_copy(&message->end, end);
+	conversation_touch(conversation, message);
+}
+
+struct message *
+conversation_last(const struct conversation *conversation, enum role role)
+{
+	for (size_t i = conversation->count; i-- > 0;)
+		if (conversation->messages[i]->role == role)
+			return conversation->messages[i];
+	return NULL;
+}
+
+void
+conversation_truncate(struct conversation *conversation, size_t count)
+{
+	if (count >= conversation->count)
+		return;
+	while (conversation->count > count)
+		message_free(conversation->messages[--conversation->count]);
+	conversation->revision++;
+}

@@ -1,0 +1,111 @@
+/* conversation.h: the messages of a chat, as the screen shows them and as
+ * engines get them. Knows neither. */
+#ifndef CONVERSATION_H
+#define CONVERSATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "text.h"
+
+enum role {
+	ROLE_SYSTEM,
+	ROLE_USER,
+	ROLE_ASSISTANT,
+	ROLE_NOTICE, /* what the program says to the user; no engine sees it */
+};
+
+/* How far an assistant's message is. All others are MESSAGE_FINISHED. */
+enum message_state {
+	MESSAGE_STREAMING,
+	MESSAGE_FINISHED,  /* a finish_reason came, whichever */
+	MESSAGE_TRUNCATED, /* the stream ended without one */
+	MESSAGE_CANCELLED, /* the user stopped it */
+	MESSAGE_FAILED,
+};
+
+enum stop_reason_kind { STOP_REASON_NONE, STOP_REASON_STRING, STOP_REASON_ID };
+
+/* Why an engine stopped: the stop string or token id that matched. */
+struct stop_reason {
+	enum stop_reason_kind kind;
+	struct text string;
+	int64_t id;
+};
+
+/* How a reply ended. Text is owned; NULL is unknown or none. */
+struct ending {
+	enum message_state state;
+	char *finish_reason; /* the engine's word */
+	struct stop_reason stop_reason;
+	char *why;   /* for people: what matched, which limit */
+	char *error; /* a sentence, when it failed or was cut off */
+};
+
+/* Counts are -1 and times (microseconds) are -1 while unknown. */
+struct usage {
+	int64_t prompt_tokens;
+	int64_t completion_tokens;
+};
+
+struct timing {
+	int64_t ttft_us;
+	int64_t total_us;
+	int64_t tokens;
+	double tokens_per_s; /* over the stream, from its first token on; 0 unknown */
+};
+
+struct message {
+	uint64_t id; /* unique in the process; never 0 */
+	enum role role;
+	int64_t wall_ms;
+	struct text text; /* UTF-8, true characters */
+	struct text reasoning;
+	bool error;   /* a notice that says what went wrong */
+	char *engine; /* of an assistant's message: who answered */
+	char *model;
+	unsigned turn; /* number of the request, 0 if none */
+	struct ending end;
+	struct usage usage;
+	struct timing timing;
+	uint64_t revision; /* changes with each change of the message */
+};
+
+struct conversation {
+	struct message **messages;
+	size_t count;
+	size_t capacity;
+	struct text system; /* sent first when not empty */
+	uint64_t revision;  /* changes with each change of anything */
+};
+
+void conversation_release(struct conversation *conversation);
+/* Forgets all messages; keeps the system message. */
+void conversation_clear(struct conversation *conversation);
+
+/* Adds a message with the text, which must be UTF-8. Returns it; it stays
+ * where it is until it is dropped. An assistant's message starts streaming. */
+struct message *conversation_add(struct conversation *conversation,
+    enum role role, int64_t wall_ms, const char *bytes, size_t len);
+/* Appends to the text of a message. */
+void conversation_append(struct conversation *conversation,
+    struct message *message, const char *bytes, size_t len);
+/* Ends a streaming message; copies what end points to. */
+void conversation_finish(struct conversation *conversation,
+    struct message *message, const struct ending *end);
+
+/* Returns the last message of a role, or NULL. Linear from the end. */
+struct message *conversation_last(const struct conversation *conversation,
+    enum role role);
+/* Drops the messages from this index on. */
+void conversation_truncate(struct conversation *conversation, size_t count);
+/* Says that a message was changed from outside. */
+void conversation_touch(struct conversation *conversation,
+    struct message *message);
+
+/* Copies into a zeroed ending; the caller releases it. */
+void ending_copy(struct ending *to, const struct ending *from);
+void ending_release(struct ending *end);
+
+#endif

@@ -1,0 +1,112 @@
+/* ending.c: how a reply ended, in words. */
+#include "ending.h"
+
+#include <string.h>
+
+#include "cell.h"
+
+enum ending_kind
+ending_kind(const struct ending *end)
+{
+	switch (end->state) {
+	case MESSAGE_CANCELLED:
+		return ENDING_CANCELLED;
+	case MESSAGE_TRUNCATED:
+	case MESSAGE_FAILED:
+		return ENDING_BROKEN;
+	case MESSAGE_STREAMING:
+	case MESSAGE_FINISHED:
+		break;
+	}
+	return end->finish_reason && strcmp(end->finish_reason, "stop")
+	    ? ENDING_SHORT
+	    : ENDING_STOP;
+}
+
+const char *
+ending_word(const struct ending *end)
+{
+	switch (end->state) {
+	case MESSAGE_CANCELLED:
+		return "cancelled";
+	case MESSAGE_TRUNCATED:
+		return "cut off";
+	case MESSAGE_FAILED:
+		return "failed";
+	case MESSAGE_STREAMING:
+	case MESSAGE_FINISHED:
+		break;
+	}
+	return end->finish_reason ? end->finish_reason : "end";
+}
+
+static void
+add_ttft(struct text *out, int64_t us)
+{
+	double ms = (double)us / 1000;
+
+	if (us < 0)
+		return;
+	if (ms < 10000)
+		text_printf(out, "ttft %.*f ms", ms < 9.95, ms);
+	else
+		text_printf(out, "ttft %.1f s", ms / 1000);
+}
+
+static void
+add_rate(struct text *out, double rate)
+{
+	if (rate > 0)
+		text_printf(out, "%.*f tok/s", rate < 9.95, rate);
+}
+
+/* Adds a part if it fits. False if not; then no later one may. */
+static bool
+add_part(struct text *out, struct text *part, const char *separator,
+    int columns)
+{
+	int width = cell_width(text_string(out), out->len) +
+	    cell_width(text_string(part), part->len) +
+	    cell_width(separator, strlen(separator));
+
+	if (!part->len)
+		return true;
+	if (columns && width > columns)
+		return false;
+	if (out->len)
+		text_add(out, separator);
+	text_append(out, part->bytes, part->len);
+	text_clear(part);
+	return true;
+}
+
+static void
+add_measures(struct text *out, const struct timing *timing,
+    const char *separator, int columns)
+{
+	struct text part = { 0 };
+
+	text_printf(&part, "%lld token%s", (long long)timing->tokens,
+	    timing->tokens == 1 ? "" : "s");
+	if (!add_part(out, &part, separator, columns))
+		goto done;
+	add_ttft(&part, timing->ttft_us);
+	if (!add_part(out, &part, separator, columns))
+		goto done;
+	add_rate(&part, timing->tokens_per_s);
+	add_part(out, &part, separator, columns);
+done:
+	text_release(&part);
+}
+
+void
+ending_print(struct text *out, const struct ending *end,
+    const struct timing *timing, const char *separator, int columns)
+{
+	if (end->error)
+		text_add(out, end->error);
+	else if (end->why)
+		text_add(out, end->why);
+	if (timing->tokens > 0 || !end->error)
+		add_measures(out, timing, separator, columns);
+}

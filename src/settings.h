@@ -1,0 +1,86 @@
+/* settings.h: everything a user can set, in one struct, with its defaults and
+ * limits written once. The command line, /set and the manual use this table. */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lists.h"
+#include "text.h"
+
+enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
+
+/* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
+struct settings {
+	struct text model_name; /* empty: the engine's own */
+	struct strings stop;
+	struct ids stop_token_ids;
+	struct strings eos;
+	bool ignore_eos;
+	bool include_stop_str_in_output;
+	int64_t max_tokens;
+	int64_t min_tokens;
+	double temperature;
+	double top_p;
+	int64_t seed; /* SETTING_UNSET_SEED while unset */
+	int64_t n;
+	enum endpoint endpoint;
+	double delay_ms;
+	struct text request_template; /* a JSON object, or empty */
+};
+
+#define SETTING_UNSET_SEED INT64_MIN
+
+enum setting_kind {
+	SETTING_INTEGER,
+	SETTING_NUMBER,
+	SETTING_BOOL,
+	SETTING_TEXT,
+	SETTING_WORD,  /* one of words */
+	SETTING_TEXTS, /* a list: setting it adds */
+	SETTING_IDS,
+};
+
+struct setting {
+	const char *name; /* as in the API: max_tokens. The option: --max-tokens */
+	enum setting_kind kind;
+	size_t offset;
+	double least, most; /* numbers: limits, both included */
+	const char *words;  /* SETTING_WORD: separated by | in the order of the enum */
+	const char *unit;   /* for people; may be NULL */
+	const char *help;   /* one line, without a full stop */
+};
+
+/* The table; ends with a name of NULL. */
+extern const struct setting setting_table[];
+
+/* Puts the defaults into a zeroed struct. */
+void settings_init(struct settings *settings);
+void settings_release(struct settings *settings);
+/* Copies into a zeroed struct. */
+void settings_copy(struct settings *to, const struct settings *from);
+
+/* Returns the setting of that name (- counts as _), or NULL. */
+const struct setting *setting_find(const char *name);
+/* Returns the name nearest to a mistyped one, or NULL if none is near. */
+const char *setting_nearest(const char *name);
+/* Reads value into the setting; adds to it when it is a list. A string of a
+ * list has its escapes read. False with a sentence in error, which names the
+ * value and what is right. An empty string of a list is dropped: true, and
+ * error holds the warning. */
+bool setting_set(struct settings *settings, const struct setting *setting,
+    const char *value, struct text *error);
+/* Back to the default; a list becomes empty. */
+void setting_unset(struct settings *settings, const struct setting *setting);
+/* Takes an item out of a list. False if it is not there, or no item. */
+bool setting_remove(struct settings *settings, const struct setting *setting,
+    const char *value, struct text *error);
+bool setting_is_set(const struct settings *settings,
+    const struct setting *setting);
+/* Appends the value as a user would type it, lists in quotes; "-" if unset. */
+void setting_show(const struct settings *settings,
+    const struct setting *setting, struct text *out);
+
+#endif
