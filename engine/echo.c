@@ -1,0 +1,374 @@
+/* echo.c: the engine that says what it was told, one character at a time. One
+ * token is one Unicode character; its id is the code point.
+ *
+ * It needs no network and no model, so it shows what stop conditions do. */
+#include "engine.h"
+
+#include <stdlib.h>
+
+#include "../src/escape.h"
+#include "../src/utf8.h"
+#include "../src/xalloc.h"
+#include "stop.h"
+
+/* Steps in one turn of the loop, two or three a character: about a millisecond
+ * of work. */
+enum { STEPS = 8192, SHOWN_MAX = 40 };
+
+enum echo_state { ECHO_IDLE, ECHO_ANSWERING, ECHO_FAILED, ECHO_CANCELLED };
+
+struct echo {
+	struct engine engine;
+	struct timer timer;
+	enum echo_state state;
+	char *error; /* ECHO_FAILED */
+
+	const struct request *request;
+	const struct text *prompt; /* in the request */
+	size_t at;                 /* how much of it has been fed, */
+	size_t token;              /* the last character from here on */
+	int32_t id;                /* it */
+	int64_t started_at;
+	double delay_us;
+
+	struct stop *stop;
+	enum stop_verdict verdict;
+	struct text out; /* let go by stop, and sent up to out_at */
+	size_t out_at;
+	unsigned tokens;   /* fed, and in no event so far: 0 or 1 */
+	bool held_is_news; /* what is held back has changed */
+};
+
+static int64_t
+now(const struct echo *echo)
+{
+	return loop_now(echo->engine.loop);
+}
+
+static void
+wake(struct echo *echo, int64_t at)
+{
+	loop_timer_set(echo->engine.loop, &echo->timer, at);
+}
+
+/* The token just fed goes with the event. */
+static void
+emit(struct echo *echo, struct engine_event *event)
+{
+	event->tokens = echo->tokens;
+	echo->tokens = 0;
+	engine_emit(&echo->engine, event);
+}
+
+static void
+emit_character(struct echo *echo)
+{
+	const char *bytes = echo->out.bytes + echo->out_at;
+	size_t left = echo->out.len - echo->out_at;
+	int32_t c;
+	size_t len = utf8_next(bytes, left, &c);
+	struct engine_event event = {
+		.kind = ENGINE_TEXT, .bytes = bytes, .len = len };
+
+	echo->out_at += len;
+	/* The others were counted when they were held back. */
+	if (len == left)
+		emit(echo, &event);
+	else
+		engine_emit(&echo->engine, &event);
+}
+
+static void
+emit_held(struct echo *echo)
+{
+	struct engine_event event = { .kind = ENGINE_HELD };
+	const struct text *string = stop_candidate(echo->stop);
+
+	echo->held_is_news = false;
+	event.bytes = stop_held(echo->stop, &event.len);
+	if (!event.len)
+		return;
+	event.string = text_string(string);
+	event.string_len = string->len;
+	emit(echo, &event);
+}
+
+static void
+emit_matched(struct echo *echo)
+{
+	struct engine_event event = { .kind = ENGINE_MATCHED };
+	const struct text *matched = stop_matched(echo->stop);
+
+	if (echo->verdict == STOP_TOKEN_ID) {
+		event.bytes = echo->prompt->bytes + echo->token;
+		event.len = echo->at - echo->token;
+	} else if (matched) {
+		event.bytes = matched->bytes;
+		event.len = matched->len;
+	} else {
+		return;
+	}
+	emit(echo, &event);
+}
+
+static int64_t
+count_prompt_tokens(const struct request *request)
+{
+	const struct conversation *conversation = request->conversation;
+	const struct text *text = &conversation->system;
+	size_t count = utf8_count(text_string(text), text->len);
+
+	for (size_t i = 0; i < request->count; i++) {
+		text = &conversation->messages[i]->text;
+		if (conversation->messages[i]->role != ROLE_NOTICE)
+			count += utf8_count(text_string(text), text->len);
+	}
+	return (int64_t)count;
+}
+
+static void
+emit_usage(struct echo *echo)
+{
+	struct engine_event event = { .kind = ENGINE_USAGE };
+
+	event.usage.prompt_tokens = count_prompt_tokens(echo->request);
+	event.usage.completion_tokens = stop_tokens(echo->stop);
+	engine_emit(&echo->engine, &event);
+}
+
+/* Puts together how it ended; why is for the caller to release. */
+static struct ending
+make_ending(const struct echo *echo, struct text *why)
+{
+	static char stop[] = "stop", length[] = "length";
+	struct ending end = {
+		.state = MESSAGE_FINISHED, .finish_reason = stop };
+	const struct text *matched = stop_matched(echo->stop);
+
+	switch (echo->verdict) {
+	case STOP_GO_ON:
+		text_add(why, "end of the prompt");
+		break;
+	case STOP_STRING:
+		text_add(why, "matched ");
+		escape_quote_short(why, matched->bytes, matched->len,
+		    SHOWN_MAX);
+		end.stop_reason.kind = STOP_REASON_STRING;
+		end.stop_reason.string = *matched;
+		break;
+	case STOP_TOKEN_ID:
+		text_printf(why, "token id %ld", (long)echo->id);
+		end.stop_reason.kind = STOP_REASON_ID;
+		end.stop_reason.id = echo->id;
+		break;
+	case STOP_EOS:
+		text_add(why, "end of sequence ");
+		escape_quote_short(why, matched->bytes, matched->len,
+		    SHOWN_MAX);
+		break;
+	case STOP_LENGTH:
+		text_printf(why, "max_tokens %lld reached",
+		    (long long)stop_tokens(echo->stop));
+		end.finish_reason = length;
+		break;
+	}
+	end.why = why->bytes;
+	return end;
+}
+
+/* In the event the next answer may begin, or the engine be closed. */
+static void
+emit_last(struct echo *echo, enum engine_event_kind kind,
+    const struct ending *end)
+{
+	struct stop *stop = echo->stop;
+	struct engine_event event = { .kind = kind, .end = end };
+
+	echo->stop = NULL;
+	echo->state = ECHO_IDLE;
+	engine_emit(&echo->engine, &event);
+	/* The event pointed into it. */
+	stop_free(stop);
+}
+
+static void
+finish(struct echo *echo)
+{
+	struct text why = { 0 };
+	struct ending end;
+
+	emit_matched(echo);
+	if (echo->state == ECHO_ANSWERING)
+		emit_usage(echo);
+	if (echo->state != ECHO_ANSWERING)
+		return;
+	end = make_ending(echo, &why);
+	emit_last(echo, ENGINE_FINISHED, &end);
+	text_release(&why);
+}
+
+static bool
+is_over(const struct echo *echo)
+{
+	return echo->verdict != STOP_GO_ON || echo->at == echo->prompt->len;
+}
+
+/* When the next character is due: reckoned from the start, so that the pace
+ * does not drift and a late turn catches up. */
+static int64_t
+next_at(const struct echo *echo)
+{
+	double number = (double)stop_tokens(echo->stop) + 1;
+
+	return echo->started_at + (int64_t)(number * echo->delay_us);
+}
+
+static void
+feed(struct echo *echo)
+{
+	const char *bytes = echo->prompt->bytes + echo->at;
+	size_t len = utf8_next(bytes, echo->prompt->len - echo->at, &echo->id);
+
+	text_clear(&echo->out);
+	echo->out_at = 0;
+	echo->token = echo->at;
+	echo->at += len;
+	echo->tokens = 1;
+	echo->held_is_news = true;
+	echo->verdict = stop_token(echo->stop, echo->id, bytes, len,
+	    &echo->out);
+	/* The end comes with the last character, not a pause later. */
+	if (echo->verdict == STOP_GO_ON && is_over(echo))
+		stop_flush(echo->stop, &echo->out);
+}
+
+static void
+answer(struct echo *echo)
+{
+	/* Each event may have cancelled the answer. */
+	for (int left = STEPS; left && echo->state == ECHO_ANSWERING; left--) {
+		if (echo->out_at < echo->out.len) {
+			emit_character(echo);
+		} else if (echo->held_is_news) {
+			emit_held(echo);
+		} else if (is_over(echo)) {
+			finish(echo);
+			return;
+		} else if (next_at(echo) > now(echo)) {
+			wake(echo, next_at(echo));
+			return;
+		} else {
+			feed(echo);
+		}
+	}
+	wake(echo, now(echo));
+}
+
+static void
+fail(struct echo *echo)
+{
+	struct ending end = {
+		.state = MESSAGE_FAILED, .error = echo->error };
+
+	emit_last(echo, ENGINE_FAILED, &end);
+}
+
+static void
+on_timer(void *data)
+{
+	struct echo *echo = data;
+
+	switch (echo->state) {
+	case ECHO_IDLE:
+		break;
+	case ECHO_ANSWERING:
+		answer(echo);
+		break;
+	case ECHO_FAILED:
+		fail(echo);
+		break;
+	case ECHO_CANCELLED:
+		emit_last(echo, ENGINE_CANCELLED, NULL);
+		break;
+	}
+}
+
+static struct engine *
+echo_open(struct loop *loop)
+{
+	struct echo *echo = xcalloc(1, sizeof(*echo));
+
+	(void)loop;
+	echo->timer = (struct timer){ .fn = on_timer, .data = echo };
+	return &echo->engine;
+}
+
+static char *
+what_is_wrong(const struct message *last)
+{
+	static char empty[] = "empty messages in request";
+	static char not_users[] = "the last message must be the user's: "
+	                          "the echo engine repeats it";
+
+	if (!last)
+		return empty;
+	return last->role == ROLE_USER ? NULL : not_users;
+}
+
+static void
+echo_start(struct engine *engine, const struct request *request)
+{
+	struct echo *echo = (struct echo *)engine;
+	const struct message *last = request_last(request);
+
+	echo->error = what_is_wrong(last);
+	echo->state = echo->error ? ECHO_FAILED : ECHO_ANSWERING;
+	wake(echo, now(echo));
+	if (echo->error)
+		return;
+	echo->request = request;
+	echo->prompt = &last->text;
+	echo->at = 0;
+	echo->started_at = now(echo);
+	echo->delay_us = request->settings.delay_ms * 1000;
+	echo->stop = stop_new(&request->settings);
+	echo->verdict = STOP_GO_ON;
+	text_clear(&echo->out);
+	echo->out_at = 0;
+	echo->tokens = 0;
+	echo->held_is_news = false;
+}
+
+/* The timer that would have brought the next character brings the last event
+ * instead, so nothing comes in between. */
+static void
+echo_cancel(struct engine *engine)
+{
+	struct echo *echo = (struct echo *)engine;
+
+	echo->state = ECHO_CANCELLED;
+	wake(echo, now(echo));
+}
+
+static void
+echo_close(struct engine *engine)
+{
+	struct echo *echo = (struct echo *)engine;
+
+	loop_timer_stop(engine->loop, &echo->timer);
+	stop_free(echo->stop);
+	text_release(&echo->out);
+	free(echo);
+}
+
+static const char *const old_names[] = { "echo_full", "echo_core", NULL };
+
+const struct engine_ops engine_echo = {
+	.name = "echo",
+	.help = "says your message, one character at a time",
+	.aliases = old_names,
+	.open = echo_open,
+	.start = echo_start,
+	.cancel = echo_cancel,
+	.close = echo_close,
+};

@@ -1,0 +1,106 @@
+/* engine.c: the table of engines, and the contract between them and those who
+ * ask. Each engine is in a file of its own. */
+#include "engine.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "../src/escape.h"
+#include "../src/nearest.h"
+
+enum { SHOWN_MAX = 40 };
+
+const struct engine_ops *const engine_table[] = {
+	&engine_echo,
+	NULL,
+};
+
+static bool
+has_name(const struct engine_ops *ops, const char *name)
+{
+	const char *const *alias = ops->aliases;
+
+	if (!strcmp(ops->name, name))
+		return true;
+	for (; alias && *alias; alias++)
+		if (!strcmp(*alias, name))
+			return true;
+	return false;
+}
+
+static void
+complain(const char *name, struct text *error)
+{
+	const struct engine_ops *const *ops;
+	struct nearest nearest;
+
+	nearest_init(&nearest, name);
+	text_add(error, "unknown engine ");
+	escape_quote_short(error, name, strlen(name), SHOWN_MAX);
+	text_add(error, ": there is ");
+	for (ops = engine_table; *ops; ops++) {
+		text_printf(error, "%s%s (%s)", ops == engine_table ? "" : ", ",
+		    (*ops)->name, (*ops)->help);
+		nearest_offer(&nearest, (*ops)->name);
+	}
+	if (nearest_name(&nearest))
+		text_printf(error, "; did you mean %s?",
+		    nearest_name(&nearest));
+}
+
+struct engine *
+engine_open(const char *name, struct loop *loop, struct text *error)
+{
+	for (const struct engine_ops *const *ops = engine_table; *ops; ops++) {
+		if (!has_name(*ops, name))
+			continue;
+		struct engine *engine = (*ops)->open(loop);
+		engine->ops = *ops;
+		engine->loop = loop;
+		return engine;
+	}
+	complain(name, error);
+	return NULL;
+}
+
+void
+engine_start(struct engine *engine, const struct request *request,
+    engine_event_fn *fn, void *data)
+{
+	assert(!engine->running);
+	engine->on_event = fn;
+	engine->on_event_data = data;
+	engine->running = true;
+	engine->silent = true;
+	engine->ops->start(engine, request);
+	engine->silent = false;
+}
+
+void
+engine_cancel(struct engine *engine)
+{
+	if (!engine->running)
+		return;
+	engine->silent = true;
+	engine->ops->cancel(engine);
+	engine->silent = false;
+}
+
+void
+engine_close(struct engine *engine)
+{
+	if (engine)
+		engine->ops->close(engine);
+}
+
+void
+engine_emit(struct engine *engine, const struct engine_event *event)
+{
+	assert(engine->running);
+	assert(!engine->silent);
+	/* Before the call: in it the next answer may be started, or the engine
+	 * closed. */
+	if (event->kind >= ENGINE_FINISHED)
+		engine->running = false;
+	engine->on_event(engine->on_event_data, event);
+}

@@ -1,0 +1,40 @@
+/* request.h: one request: who asks what of which model, under which
+ * conditions. Its JSON is that of the OpenAI API. */
+#ifndef REQUEST_H
+#define REQUEST_H
+
+#include <stddef.h>
+
+#include "../src/conversation.h"
+#include "../src/settings.h"
+
+struct request {
+	char id[40]; /* unique: "chatcmpl-…" or "cmpl-…" */
+	/* The first count messages of the conversation; notices are passed over. */
+	const struct conversation *conversation;
+	size_t count;
+	struct settings settings; /* as they were when it was made */
+};
+
+/* Fills a zeroed request with copies of the settings and an id. The
+ * conversation must stay until request_release(). */
+void request_init(struct request *request,
+    const struct conversation *conversation, const struct settings *settings,
+    const char *model);
+void request_release(struct request *request);
+
+/* Reads a template: sets what it names in settings where they are unset (stop,
+ * max_tokens, ...); keeps the whole object for the body. False with a sentence
+ * if it is no JSON object or a known name has a value of the wrong form. */
+bool request_template_read(struct settings *settings, const char *json,
+    const char *name, struct text *error);
+
+/* Appends the body that a server would get, as JSON on one line. At most the
+ * last `last` messages (0: all). Parameters that are unset are left out. */
+void request_body(struct text *out, const struct request *request,
+    const char *model, size_t last);
+
+/* Returns the last message that an engine sees, or NULL. */
+const struct message *request_last(const struct request *request);
+
+#endif
