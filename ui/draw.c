@@ -1,0 +1,169 @@
+/* draw.c: text into the cells of the screen. */
+#include "draw.h"
+
+#include <string.h>
+#include <wchar.h>
+
+#include "../src/cell.h"
+#include "../src/utf8.h"
+#include "wrap.h"
+
+/* Puts one spacing character with what combines on it. Returns its columns. */
+static int
+put(int y, int x, const wchar_t *characters, enum style style)
+{
+	cchar_t cell;
+	short pair;
+	attr_t attributes = theme_attributes(style, &pair);
+
+	if (setcchar(&cell, characters, attributes, pair, NULL) == OK)
+		mvadd_wch(y, x, &cell);
+	return wcwidth(characters[0]);
+}
+
+/* Draws the visible form of a cell: parts stand side by side. */
+static void
+draw_shown(int y, int x, const char *shown, enum style style)
+{
+	wchar_t part[CCHARW_MAX + 1];
+	size_t len = strlen(shown), count = 0;
+	int32_t c;
+
+	for (size_t at = 0; at < len;) {
+		at += utf8_next(shown + at, len - at, &c);
+		if (count && wcwidth((wchar_t)c) > 0) {
+			part[count] = L'\0';
+			x += put(y, x, part, style);
+			count = 0;
+		}
+		if (count < CCHARW_MAX - 1)
+			part[count++] = (wchar_t)c;
+	}
+	part[count] = L'\0';
+	if (count)
+		put(y, x, part, style);
+}
+
+static bool
+is_ascii(const char *shown)
+{
+	for (; *shown; shown++)
+		if ((unsigned char)*shown >= 0x80)
+			return false;
+	return true;
+}
+
+static void
+draw_cell(int y, int x, const struct cell *cell, enum style style)
+{
+	const char *shown = cell->shown;
+
+	if (cell->kind == CELL_TAB)
+		return;
+	if (!theme_utf8() && !is_ascii(shown))
+		shown = cell->width > 1 ? "??" : "?";
+	draw_shown(y, x, shown,
+	    cell->kind == CELL_CONTROL ? STYLE_CONTROL : style);
+}
+
+int
+draw_text(int y, int x, int columns, const char *bytes, size_t len,
+    enum style style)
+{
+	struct cell cell;
+	int column = 0;
+
+	for (size_t at = 0; at < len; at += cell.len) {
+		cell_next(bytes + at, len - at, &cell);
+		if (cell.kind == CELL_TAB)
+			cell.width = TAB_COLUMNS - column % TAB_COLUMNS;
+		if (cell.kind == CELL_TAB && column + cell.width > columns)
+			cell.width = columns - column;
+		if (column + cell.width > columns)
+			break;
+		draw_cell(y, x + column, &cell, style);
+		column += cell.width;
+	}
+	return column;
+}
+
+int
+draw_string(int y, int x, int columns, const char *string, enum style style)
+{
+	return draw_text(y, x, columns, string, strlen(string), style);
+}
+
+/* Returns the length of the run up to and with the quote that ends it. */
+static size_t
+run_length(const char *string, bool quoted)
+{
+	size_t len = quoted ? 1 : strcspn(string, "\"");
+
+	if (!quoted)
+		return len;
+	while (string[len] && string[len] != '"')
+		len += string[len] == '\\' && string[len + 1] ? 2 : 1;
+	return len + (string[len] == '"');
+}
+
+static int
+draw_runs(int y, int x, int columns, const char *string, enum style words,
+    enum style quotes)
+{
+	int used = 0;
+
+	while (*string && used < columns) {
+		bool quoted = *string == '"';
+		size_t len = run_length(string, quoted);
+
+		used += draw_text(y, x + used, columns - used, string, len,
+		    quoted ? quotes : words);
+		string += len;
+	}
+	return used;
+}
+
+int
+draw_quoted(int y, int x, int columns, const char *string, enum style words,
+    enum style quotes)
+{
+	int used;
+
+	if (columns <= 0)
+		return 0;
+	if (cell_width(string, strlen(string)) <= columns)
+		return draw_runs(y, x, columns, string, words, quotes);
+	used = draw_runs(y, x, columns - 1, string, words, quotes);
+	return used +
+	    draw_string(y, x + used, 1, theme_glyph(GLYPH_ELLIPSIS), words);
+}
+
+void
+draw_right(int y, int x, int columns, const char *string, enum style style)
+{
+	int width = cell_width(string, strlen(string));
+
+	if (width <= columns)
+		draw_string(y, x + columns - width, width, string, style);
+}
+
+void
+draw_blank(int y, int x, int columns, enum style style)
+{
+	for (int i = 0; i < columns; i++)
+		put(y, x + i, L" ", style);
+}
+
+void
+draw_hline(int y, int x, int columns, enum style style)
+{
+	for (int i = 0; i < columns; i++)
+		draw_string(y, x + i, 1, theme_glyph(GLYPH_HLINE), style);
+}
+
+void
+draw_vline(int y, int x, int rows, enum style style)
+{
+	for (int i = 0; i < rows; i++)
+		draw_string(y + i, x, 1, theme_glyph(GLYPH_VLINE), style);
+}

@@ -1,0 +1,36 @@
+/* draw.h: text into the cells of the screen. Everything that is drawn goes
+ * through here, so nothing can leave its rectangle or reach the terminal
+ * unclean. */
+#ifndef DRAW_H
+#define DRAW_H
+
+#include <stddef.h>
+
+#include "theme.h"
+
+struct rect {
+	int y, x;
+	int rows, columns;
+};
+
+/* Draws at most columns columns of the text at y, x; a cell that does not fit
+ * ends it. tab_from is the column that x is for tabs. Returns the columns
+ * drawn. */
+int draw_text(int y, int x, int columns, const char *bytes, size_t len,
+    enum style style);
+int draw_string(int y, int x, int columns, const char *string,
+    enum style style);
+/* Our own words in one style, what stands in double quotes in another; an
+ * ellipsis at the end if it does not fit. */
+int draw_quoted(int y, int x, int columns, const char *string,
+    enum style words, enum style quotes);
+/* The same string, right-aligned in the columns; nothing if it does not fit. */
+void draw_right(int y, int x, int columns, const char *string,
+    enum style style);
+/* Fills with blanks. */
+void draw_blank(int y, int x, int columns, enum style style);
+/* A horizontal or vertical line of a glyph. */
+void draw_hline(int y, int x, int columns, enum style style);
+void draw_vline(int y, int x, int rows, enum style style);
+
+#endif

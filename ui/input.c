@@ -1,0 +1,426 @@
+/* input.c: the line being typed. The only file that includes readline.
+ *
+ * The treaty: ui reads the keyboard and feeds bytes; readline edits its buffer;
+ * curses draws it. Readline prints to a null stream, catches no signal and sets
+ * no terminal mode. What it wants of us it notes in a variable and returns:
+ * Ctrl-G leaves its commands by longjmp(). */
+#include "input.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "../src/cell.h"
+#include "../src/xalloc.h"
+
+static const char prompt[] = "> ";
+
+static struct {
+	struct input_handlers handlers;
+	bool open;
+	FILE *null_stream;
+	struct text queue; /* bytes that readline has not taken yet */
+	size_t taken;
+	char *entered; /* a line that was entered, not yet handled */
+	bool ended;    /* end of input was seen, not yet handled */
+	bool edit;     /* the editor was asked for, not yet opened */
+	struct text shown_prompt;
+	char **matches;
+	size_t match_count;
+	struct text candidates; /* of the completion going on */
+	size_t next_candidate;
+} input;
+
+/* Bytes for readline. */
+
+static int
+has_byte(void)
+{
+	return input.taken < input.queue.len;
+}
+
+static int
+next_byte(FILE *stream)
+{
+	(void)stream;
+	assert(has_byte());
+	if (!has_byte())
+		return EOF;
+	return (unsigned char)input.queue.bytes[input.taken++];
+}
+
+static void
+ignore_redisplay(void)
+{
+	/* ui draws the line once a frame. */
+}
+
+/* Completion. */
+
+static char *
+next_match(const char *word, int state)
+{
+	(void)word;
+	if (state == 0)
+		input.next_candidate = 0;
+	if (input.next_candidate >= input.candidates.len)
+		return NULL;
+	const char *candidate =
+	    input.candidates.bytes + input.next_candidate;
+	input.next_candidate += strlen(candidate) + 1;
+	return strdup(candidate);
+}
+
+static char **
+attempt_completion(const char *word, int start, int end)
+{
+	rl_attempted_completion_over = 1;
+	text_clear(&input.candidates);
+	input.handlers.complete(input.handlers.data, rl_line_buffer,
+	    (size_t)start, (size_t)end, &input.candidates);
+	return input.candidates.len ? rl_completion_matches(word, next_match)
+				    : NULL;
+}
+
+void
+input_drop_matches(void)
+{
+	for (size_t i = 0; i < input.match_count; i++)
+		free(input.matches[i]);
+	free(input.matches);
+	input.matches = NULL;
+	input.match_count = 0;
+}
+
+/* Readline frees its own list; element 0 is what all have in common. */
+static void
+keep_matches(char **matches, int count, int longest)
+{
+	(void)longest;
+	input_drop_matches();
+	input.matches = xcalloc((size_t)count, sizeof(*input.matches));
+	for (int i = 0; i < count; i++)
+		input.matches[i] = xstrdup(matches[i + 1]);
+	input.match_count = (size_t)count;
+}
+
+const char *const *
+input_matches(size_t *count)
+{
+	*count = input.match_count;
+	return (const char *const *)input.matches;
+}
+
+/* Whole cells: readline knows characters and combining marks, but not flags
+ * and joined emoji. */
+
+static int
+rub_out_cell(int count, int key)
+{
+	size_t point = (size_t)rl_point;
+	size_t start = point
+	    ? cell_floor(rl_line_buffer, (size_t)rl_end, point - 1)
+	    : 0;
+
+	if (count != 1 || !point)
+		return rl_rubout(count, key);
+	rl_begin_undo_group();
+	rl_delete_text((int)start, (int)point);
+	rl_point = (int)start;
+	rl_end_undo_group();
+	return 0;
+}
+
+static int
+delete_cell(int count, int key)
+{
+	size_t point = (size_t)rl_point, end = (size_t)rl_end;
+
+	if (count != 1 || point >= end)
+		return rl_delete(count, key);
+	rl_begin_undo_group();
+	rl_delete_text((int)point,
+	    (int)cell_ceil(rl_line_buffer, end, point + 1));
+	rl_end_undo_group();
+	return 0;
+}
+
+static int
+ask_for_editor(int count, int key)
+{
+	(void)count;
+	(void)key;
+	input.edit = true;
+	return 0;
+}
+
+/* Binds the keys of one function to another, whichever the user gave it. */
+static void
+rebind(rl_command_func_t *from, rl_command_func_t *to, Keymap map)
+{
+	char **keys = rl_invoking_keyseqs_in_map(from, map);
+
+	for (size_t i = 0; keys && keys[i]; i++) {
+		rl_bind_keyseq_in_map(keys[i], to, map);
+		free(keys[i]);
+	}
+	free(keys);
+}
+
+static void
+bind_keys(void)
+{
+	Keymap maps[] = { rl_get_keymap_by_name("emacs-standard"),
+		rl_get_keymap_by_name("vi-insert") };
+
+	rl_add_defun("edit-line", ask_for_editor, -1);
+	rl_bind_keyseq_in_map("\\C-x\\C-e", ask_for_editor, maps[0]);
+	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
+		rebind(rl_rubout, rub_out_cell, maps[i]);
+		rebind(rl_delete, delete_cell, maps[i]);
+		/* Ctrl-D deletes or ends by the state of the line; readline
+		 * tests for its own function by address. */
+		rl_bind_keyseq_in_map("\\C-d", rl_named_function("delete-char"),
+		    maps[i]);
+	}
+	rl_bind_keyseq_in_map("\\C-d",
+	    rl_named_function("vi-eof-maybe"), maps[1]);
+}
+
+/* After a key: the cursor stands between cells. */
+static void
+settle_point(size_t before, int length_before)
+{
+	size_t point = (size_t)rl_point, end = (size_t)rl_end;
+
+	if (rl_end != length_before || point > end || input_busy())
+		return;
+	rl_point = (int)(point > before
+		? cell_ceil(rl_line_buffer, end, point)
+		: cell_floor(rl_line_buffer, end, point));
+}
+
+/* The life of the line. */
+
+static void
+on_line(char *line)
+{
+	if (!line)
+		input.ended = true;
+	free(input.entered);
+	input.entered = line;
+}
+
+static void
+handle_line(void)
+{
+	char *line = input.entered;
+
+	input.entered = NULL;
+	if (!input.handlers.submit(input.handlers.data, line, strlen(line)))
+		input_set(line);
+	free(line);
+}
+
+/* What readline's functions noted. */
+static void
+handle_notes(void)
+{
+	if (input.entered)
+		handle_line();
+	if (input.ended) {
+		input.ended = false;
+		input.handlers.quit(input.handlers.data);
+	}
+	if (input.edit) {
+		input.edit = false;
+		input.handlers.edit(input.handlers.data);
+	}
+}
+
+void
+input_feed(const char *bytes, size_t len)
+{
+	input_drop_matches();
+	text_append(&input.queue, bytes, len);
+	while (has_byte()) {
+		size_t before = (size_t)rl_point;
+		int length = rl_end;
+
+		rl_callback_read_char();
+		settle_point(before, length);
+		handle_notes();
+	}
+	text_clear(&input.queue);
+	input.taken = 0;
+}
+
+void
+input_insert(const char *bytes, size_t len)
+{
+	char *text = xmemdup(bytes, len);
+
+	input_drop_matches();
+	rl_begin_undo_group();
+	rl_insert_text(text);
+	rl_end_undo_group();
+	free(text);
+}
+
+void
+input_set(const char *line)
+{
+	rl_replace_line(line, 1);
+	rl_point = rl_end;
+}
+
+void
+input_clear(void)
+{
+	input_drop_matches();
+	rl_callback_sigcleanup();
+	rl_free_line_state();
+	rl_replace_line("", 1);
+	rl_point = 0;
+}
+
+void
+input_add_history(const char *line)
+{
+	HIST_ENTRY *last =
+	    history_length ? history_get(history_base + history_length - 1)
+			   : NULL;
+
+	if (!last || strcmp(last->line, line))
+		add_history(line);
+	using_history();
+}
+
+const char *
+input_line(size_t *len)
+{
+	*len = (size_t)rl_end;
+	return rl_line_buffer ? rl_line_buffer : "";
+}
+
+size_t
+input_point(void)
+{
+	return (size_t)rl_point;
+}
+
+void
+input_set_point(size_t point)
+{
+	size_t end = (size_t)rl_end;
+
+	rl_point = (int)(point < end ? point : end);
+}
+
+/* Readline marks invisible parts of a prompt with \001 and \002. */
+const char *
+input_prompt(void)
+{
+	const char *shown = rl_display_prompt ? rl_display_prompt : prompt;
+
+	text_clear(&input.shown_prompt);
+	for (bool hidden = false; *shown; shown++)
+		if (*shown == '\001' || *shown == '\002')
+			hidden = *shown == '\001';
+		else if (!hidden)
+			text_append(&input.shown_prompt, shown, 1);
+	return text_string(&input.shown_prompt);
+}
+
+bool
+input_busy(void)
+{
+	return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH |
+	    RL_STATE_NUMERICARG | RL_STATE_METANEXT | RL_STATE_MULTIKEY |
+	    RL_STATE_CHARSEARCH | RL_STATE_MOREINPUT);
+}
+
+void
+input_abort(void)
+{
+	if (input_busy())
+		input_feed("\007", 1);
+}
+
+bool
+input_vi_mode(void)
+{
+	return rl_editing_mode == 0;
+}
+
+static void
+set_variables(void)
+{
+	rl_readline_name = "echochat";
+	rl_catch_signals = 0;
+	rl_catch_sigwinch = 0;
+	/* Else it exports LINES and COLUMNS, and curses believes them for ever. */
+	rl_change_environment = 0;
+	rl_attempted_completion_function = attempt_completion;
+	rl_completer_word_break_characters = " \t\n";
+	/* A default; the user's inputrc may say otherwise. */
+	rl_variable_bind("show-all-if-ambiguous", "on");
+}
+
+static void
+silence_readline(void)
+{
+	rl_prep_term_function = NULL;
+	rl_deprep_term_function = NULL;
+	rl_outstream = input.null_stream;
+	rl_instream = input.null_stream;
+	rl_getc_function = next_byte;
+	rl_input_available_hook = has_byte;
+	rl_redisplay_function = ignore_redisplay;
+	rl_completion_display_matches_hook = keep_matches;
+}
+
+void
+input_open(const struct input_handlers *handlers)
+{
+	input.handlers = *handlers;
+	input.null_stream = fopen("/dev/null", "r+e");
+	if (!input.null_stream)
+		input.null_stream = tmpfile();
+	set_variables();
+	silence_readline();
+	rl_initialize();
+	rl_variable_bind("bell-style", "none");
+	rl_variable_bind("enable-bracketed-paste", "off");
+	bind_keys();
+	rl_callback_handler_install(prompt, on_line);
+	input.open = true;
+}
+
+void
+input_close(void)
+{
+	if (!input.open)
+		return;
+	rl_callback_handler_remove();
+	input_drop_matches();
+	text_release(&input.queue);
+	text_release(&input.shown_prompt);
+	text_release(&input.candidates);
+	free(input.entered);
+	fclose(input.null_stream);
+	memset(&input, 0, sizeof(input));
+}
+
+char *
+input_read_line(const char *line_prompt)
+{
+	set_variables();
+	rl_catch_signals = 1;
+	rl_attempted_completion_function = NULL;
+	return readline(line_prompt);
+}

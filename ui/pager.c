@@ -1,0 +1,171 @@
+/* pager.c: a text over the whole screen, to be read and closed. */
+#include "pager.h"
+
+#include <stdlib.h>
+
+#include "../src/xalloc.h"
+#include "wrap.h"
+
+struct pager {
+	struct pane_source source;
+	struct pane pane;
+	struct rect rect;
+	struct text title, text;
+	struct wrap wrap;
+	bool open;
+};
+
+static size_t
+source_first(void *data)
+{
+	(void)data;
+	return 0;
+}
+
+/* One item: its rows are those of the text. */
+static size_t
+source_end(void *data)
+{
+	(void)data;
+	return 1;
+}
+
+static int
+source_rows(void *data, size_t item, int columns)
+{
+	struct pager *pager = data;
+
+	(void)item;
+	wrap_update(&pager->wrap, text_string(&pager->text), pager->text.len,
+	    columns);
+	return (int)pager->wrap.count;
+}
+
+static uint64_t
+source_key(void *data, size_t item, int row)
+{
+	(void)data;
+	(void)item;
+	return (uint64_t)row + 2;
+}
+
+/* A line without a blank at its beginning is a heading. */
+static void
+source_draw(void *data, size_t item, int row, int y, int x, int columns)
+{
+	struct pager *pager = data;
+	const struct row *r = &pager->wrap.rows[row];
+	const char *bytes = text_string(&pager->text) + r->start;
+	bool line_start = r->start == 0 || bytes[-1] == '\n';
+
+	(void)item;
+	draw_text(y, x, columns, bytes, r->end - r->start,
+	    line_start && r->end > r->start && *bytes != ' ' ? STYLE_TITLE_FOCUS
+							     : STYLE_TEXT);
+}
+
+struct pager *
+pager_new(void)
+{
+	struct pager *pager = xcalloc(1, sizeof(*pager));
+
+	pager->source = (struct pane_source){ pager, source_first, source_end,
+		source_rows, source_key, source_draw };
+	pane_init(&pager->pane, &pager->source);
+	return pager;
+}
+
+void
+pager_free(struct pager *pager)
+{
+	if (!pager)
+		return;
+	pane_release(&pager->pane);
+	wrap_release(&pager->wrap);
+	text_release(&pager->title);
+	text_release(&pager->text);
+	free(pager);
+}
+
+void
+pager_open(struct pager *pager, const char *title, const struct text *text)
+{
+	text_clear(&pager->title);
+	text_add(&pager->title, title);
+	text_clear(&pager->text);
+	text_append(&pager->text, text_string(text), text->len);
+	wrap_clear(&pager->wrap);
+	pager->open = true;
+	pager->pane.follow = false;
+	pager->pane.item = 0;
+	pager->pane.row = 0;
+	pager_place(pager, &pager->rect);
+}
+
+void
+pager_close(struct pager *pager)
+{
+	pager->open = false;
+}
+
+bool
+pager_is_open(const struct pager *pager)
+{
+	return pager->open;
+}
+
+void
+pager_scroll(struct pager *pager, int rows)
+{
+	pane_scroll(&pager->pane, rows);
+}
+
+void
+pager_top(struct pager *pager)
+{
+	pane_top(&pager->pane);
+}
+
+void
+pager_bottom(struct pager *pager)
+{
+	pane_bottom(&pager->pane);
+}
+
+/* One row for the title, a margin at both sides. */
+void
+pager_place(struct pager *pager, const struct rect *rect)
+{
+	struct rect inner = { rect->y + 1, rect->x + 1, rect->rows - 1,
+		rect->columns - 2 };
+
+	pager->rect = *rect;
+	if (inner.rows < 1 || inner.columns < 1)
+		return;
+	pane_place(&pager->pane, &inner);
+}
+
+void
+pager_spoil(struct pager *pager)
+{
+	pane_spoil(&pager->pane);
+}
+
+void
+pager_draw(struct pager *pager)
+{
+	const struct rect *rect = &pager->rect;
+	int used;
+
+	draw_hline(rect->y, rect->x, rect->columns, STYLE_FAINT);
+	used = draw_string(rect->y, rect->x + 1, rect->columns - 2, " ",
+	    STYLE_TEXT);
+	used += draw_quoted(rect->y, rect->x + 1 + used,
+	    rect->columns - 3 - used, text_string(&pager->title),
+	    STYLE_TITLE_FOCUS, STYLE_TITLE_FOCUS);
+	draw_string(rect->y, rect->x + 1 + used, 1, " ", STYLE_TEXT);
+	pane_draw(&pager->pane);
+	if (pager->pane.more_below)
+		draw_right(rect->y, rect->x, rect->columns - 2, " more below ",
+		    STYLE_DIM);
+}

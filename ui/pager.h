@@ -1,0 +1,27 @@
+/* pager.h: a text over the whole screen, to be read and closed: the help, the
+ * details of a line of the trace. */
+#ifndef PAGER_H
+#define PAGER_H
+
+#include "../src/text.h"
+#include "pane.h"
+
+struct pager;
+
+struct pager *pager_new(void);
+void pager_free(struct pager *pager);
+/* Shows the text under a title from its beginning. Copies both. */
+void pager_open(struct pager *pager, const char *title,
+    const struct text *text);
+void pager_close(struct pager *pager);
+bool pager_is_open(const struct pager *pager);
+/* Rows down, or up when negative. */
+void pager_scroll(struct pager *pager, int rows);
+void pager_top(struct pager *pager);
+void pager_bottom(struct pager *pager);
+void pager_place(struct pager *pager, const struct rect *rect);
+/* Forgets what is on the screen. */
+void pager_spoil(struct pager *pager);
+void pager_draw(struct pager *pager);
+
+#endif

@@ -1,0 +1,98 @@
+/* statusbar.c: the one line at the bottom. */
+#include "statusbar.h"
+
+#include <string.h>
+
+#include "../src/cell.h"
+#include "draw.h"
+
+void
+ui_status_release(struct ui_status *status)
+{
+	text_release(&status->engine);
+	text_release(&status->conditions);
+	text_release(&status->limit);
+}
+
+struct bar {
+	int y, x;
+	int left; /* columns that are left */
+};
+
+/* Draws a part behind a divider, or nothing if it does not fit whole; the first
+ * part and what is urgent are cut instead. */
+static void
+add_part(struct bar *bar, const char *part, enum style style, bool cut)
+{
+	int divider = bar->x > 1 ? 3 : 0;
+	int width = cell_width(part, strlen(part)) + divider;
+
+	if (!width || (width > bar->left && !cut) || bar->left <= divider)
+		return;
+	if (divider) {
+		draw_string(bar->y, bar->x + 1, 1, theme_glyph(GLYPH_VLINE),
+		    STYLE_BAR);
+		bar->x += divider;
+		bar->left -= divider;
+	}
+	width = draw_quoted(bar->y, bar->x, bar->left, part, style, style);
+	bar->x += width;
+	bar->left -= width;
+}
+
+static void
+add_state(struct bar *bar, const struct ui_status *status)
+{
+	struct text state = { 0 };
+
+	if (!status->streaming) {
+		add_part(bar, "idle", STYLE_BAR, false);
+		return;
+	}
+	text_printf(&state, "streaming  %lld tokens",
+	    (long long)status->tokens);
+	if (status->rate > 0)
+		text_printf(&state, "  %.0f tok/s", status->rate);
+	if (cell_width(state.bytes, state.len) + 3 > bar->left) {
+		text_clear(&state);
+		text_add(&state, "streaming");
+	}
+	add_part(bar, text_string(&state), STYLE_BAR_BUSY, false);
+	text_release(&state);
+}
+
+static void
+draw_keys(struct bar *bar, const struct ui_status *status)
+{
+	const char *const keys[] = {
+		status->streaming ? "Esc stop   F1 help   F2 trace"
+				  : "F1 help   F2 trace",
+		status->streaming ? "Esc stop   F1 help" : "F1 help",
+		status->streaming ? "Esc stop" : "F1",
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if ((int)strlen(keys[i]) + 2 <= bar->left) {
+			draw_right(bar->y, bar->x, bar->left, keys[i],
+			    STYLE_BAR);
+			return;
+		}
+}
+
+void
+statusbar_draw(int y, int columns, const struct ui_status *status,
+    const char *hint)
+{
+	struct bar bar = { y, 1, columns - 2 };
+
+	draw_blank(y, 0, columns, STYLE_BAR);
+	if (*hint) {
+		add_part(&bar, hint, STYLE_BAR_HINT, true);
+		return;
+	}
+	add_part(&bar, text_string(&status->engine), STYLE_BAR, true);
+	add_state(&bar, status);
+	add_part(&bar, text_string(&status->conditions), STYLE_BAR, true);
+	add_part(&bar, text_string(&status->limit), STYLE_BAR, false);
+	draw_keys(&bar, status);
+}

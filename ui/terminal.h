@@ -1,0 +1,38 @@
+/* terminal.h: opens the terminal for curses and gives it back on every way
+ * out, fatal signals included. */
+#ifndef TERMINAL_H
+#define TERMINAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "../src/text.h"
+
+struct terminal_options {
+	const char *type; /* NULL: $TERM */
+	FILE *in, *out;
+	/* A size that is given is not asked of the terminal (tests). */
+	int rows, columns;
+	bool no_colour;
+	bool utf8;
+};
+
+/* Whether a terminal can move its cursor; type as above. */
+bool terminal_is_capable(const char *type);
+
+/* False with a sentence in error if the terminal is unknown or too simple. */
+bool terminal_open(const struct terminal_options *options, struct text *error);
+/* Gives the terminal back. Safe to call twice, and from exit(). */
+void terminal_close(void);
+
+/* Leaves the screen for another program or the shell, and comes back; all must
+ * be drawn anew then. */
+void terminal_leave(void);
+void terminal_return(void);
+
+/* Asks for the size and tells curses. */
+void terminal_resize(void);
+/* Sets a size (tests). */
+void terminal_set_size(int rows, int columns);
+
+#endif

@@ -1,0 +1,217 @@
+/* traceview.c: the trace as rows of a pane. */
+#include "traceview.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../src/cell.h"
+#include "../src/xalloc.h"
+
+enum {
+	TIME_COLUMNS = 8,  /* "123456.7" */
+	EVENT_COLUMNS = 10, /* "■ cancelled" is longer and may be */
+	MEASURE_FROM_COLUMNS = 34,
+};
+
+struct traceview {
+	const struct trace *trace;
+	struct pane_source source;
+	uint64_t selected;
+};
+
+static const struct trace_entry *
+entry_of(const struct traceview *view, size_t item)
+{
+	return trace_at(view->trace,
+	    item - (size_t)trace_at(view->trace, 0)->id);
+}
+
+static size_t
+source_first(void *data)
+{
+	const struct traceview *view = data;
+
+	return view->trace->count ? (size_t)trace_at(view->trace, 0)->id : 0;
+}
+
+static size_t
+source_end(void *data)
+{
+	const struct traceview *view = data;
+
+	return source_first(data) + view->trace->count;
+}
+
+/* A blank row before each turn but the first. */
+static bool
+has_blank(struct traceview *view, size_t item)
+{
+	return entry_of(view, item)->kind == TRACE_HEAD &&
+	    item > source_first(view);
+}
+
+static int
+source_rows(void *data, size_t item, int columns)
+{
+	(void)columns;
+	return 1 + has_blank(data, item);
+}
+
+static uint64_t
+source_key(void *data, size_t item, int row)
+{
+	struct traceview *view = data;
+	const struct trace_entry *entry = entry_of(view, item);
+
+	return (entry->id * 0x9e3779b97f4a7c15u + entry->revision * 8 +
+		   (uint64_t)row * 4 + (view->selected == entry->id) * 2) | 4;
+}
+
+static enum style
+kind_style(enum trace_kind kind)
+{
+	switch (kind) {
+	case TRACE_HELD:
+	case TRACE_RELEASED:
+		return STYLE_HELD;
+	case TRACE_MATCHED:
+	case TRACE_STOP:
+		return STYLE_STOP;
+	case TRACE_LENGTH:
+		return STYLE_LENGTH;
+	case TRACE_CUT:
+		return STYLE_CUT;
+	case TRACE_CANCELLED:
+		return STYLE_CANCELLED;
+	case TRACE_ANOMALY:
+		return STYLE_ANOMALY;
+	case TRACE_HEAD:
+		return STYLE_YOU;
+	case TRACE_REQUEST:
+	case TRACE_FIRST:
+	case TRACE_TOKENS:
+	case TRACE_TOKEN:
+	case TRACE_USAGE:
+	case TRACE_NOTE:
+		break;
+	}
+	return STYLE_TEXT;
+}
+
+static enum glyph
+kind_glyph(enum trace_kind kind)
+{
+	switch (kind) {
+	case TRACE_STOP:
+		return GLYPH_STOP;
+	case TRACE_LENGTH:
+		return GLYPH_LENGTH;
+	case TRACE_CUT:
+		return GLYPH_CUT;
+	case TRACE_CANCELLED:
+		return GLYPH_CANCELLED;
+	case TRACE_ANOMALY:
+		return GLYPH_ANOMALY;
+	default:
+		return GLYPHS;
+	}
+}
+
+/* Draws the measure at the right edge; returns the columns that are left. */
+static int
+draw_measure(const struct trace_entry *entry, int y, int x, int columns)
+{
+	int width = cell_width(text_string(&entry->measure),
+	    entry->measure.len);
+
+	if (!width || columns < MEASURE_FROM_COLUMNS)
+		return columns;
+	draw_right(y, x, columns, text_string(&entry->measure), STYLE_DIM);
+	return columns - width - 1;
+}
+
+static void
+draw_head(const struct trace_entry *entry, int y, int x, int columns)
+{
+	int used;
+
+	columns = draw_measure(entry, y, x, columns);
+	used = draw_string(y, x, columns, text_string(&entry->what),
+	    STYLE_YOU) + 1;
+	draw_quoted(y, x + used, columns - used, text_string(&entry->detail),
+	    STYLE_TEXT, STYLE_TEXT);
+}
+
+static int
+draw_event(const struct trace_entry *entry, int y, int x, int columns)
+{
+	enum glyph glyph = kind_glyph(entry->kind);
+	enum style style = kind_style(entry->kind);
+	int used = 0;
+
+	if (glyph != GLYPHS)
+		used = draw_string(y, x, columns, theme_glyph(glyph), style) + 1;
+	used += draw_string(y, x + used, columns - used,
+	    text_string(&entry->what), style);
+	return used < EVENT_COLUMNS ? EVENT_COLUMNS : used;
+}
+
+static void
+draw_line(const struct trace_entry *entry, int y, int x, int columns)
+{
+	char time[32];
+	int used;
+
+	snprintf(time, sizeof(time), "%*.1f", TIME_COLUMNS,
+	    (double)entry->at_us / 1000);
+	used = draw_string(y, x, columns, time, STYLE_FAINT) + 2;
+	columns = draw_measure(entry, y, x, columns);
+	used += draw_event(entry, y, x + used, columns - used) + 1;
+	draw_quoted(y, x + used, columns - used, text_string(&entry->detail),
+	    STYLE_DIM, STYLE_TEXT);
+}
+
+static void
+source_draw(void *data, size_t item, int row, int y, int x, int columns)
+{
+	struct traceview *view = data;
+	const struct trace_entry *entry = entry_of(view, item);
+
+	if (row < has_blank(view, item))
+		return;
+	if (entry->kind == TRACE_HEAD)
+		draw_head(entry, y, x, columns);
+	else
+		draw_line(entry, y, x, columns);
+	if (view->selected == entry->id)
+		mvchgat(y, x, columns, A_REVERSE, 0, NULL);
+}
+
+struct traceview *
+traceview_new(const struct trace *trace)
+{
+	struct traceview *view = xcalloc(1, sizeof(*view));
+
+	view->trace = trace;
+	view->source = (struct pane_source){ view, source_first, source_end,
+		source_rows, source_key, source_draw };
+	return view;
+}
+
+void
+traceview_free(struct traceview *view)
+{
+	free(view);
+}
+
+const struct pane_source *
+traceview_source(const struct traceview *view)
+{
+	return &view->source;
+}
+
+void
+traceview_select(struct traceview *view, uint64_t id)
+{
+	view->selected = id;
+}

@@ -1,0 +1,62 @@
+/* ui.h: the screen. Reads the model, reports what the user did; knows no engine
+ * and no network. */
+#ifndef UI_H
+#define UI_H
+
+#include "../src/conversation.h"
+#include "../src/loop.h"
+#include "../src/trace.h"
+#include "layout.h"
+#include "statusbar.h"
+#include "terminal.h"
+
+struct ui;
+
+struct ui_handlers {
+	void *data;
+	/* Enter. False: the line stays where it is. */
+	bool (*submit)(void *data, const char *line, size_t len);
+	/* Esc or Ctrl-C while a reply streams. */
+	void (*cancel)(void *data);
+	/* Ctrl-D, or a signal (its number) that ends the program, or 0. */
+	void (*quit)(void *data, int signal);
+	/* Fills the status line; called for each frame. */
+	void (*status)(void *data, struct ui_status *status);
+	void (*complete)(void *data, const char *line, size_t start,
+	    size_t point, struct text *candidates);
+	const char *(*describe)(void *data, const char *line,
+	    const char *match);
+	/* Appends the help on commands. */
+	void (*help)(void *data, struct text *out);
+};
+
+struct ui_options {
+	struct terminal_options terminal;
+	enum trace_place place;
+	bool signals; /* catch those of the terminal; not in tests */
+};
+
+/* Takes the terminal. The loop and the model stay the caller's. NULL with a
+ * sentence in error. */
+struct ui *ui_open(const struct ui_options *options, struct loop *loop,
+    const struct conversation *conversation, const struct trace *trace,
+    const struct ui_handlers *handlers, struct text *error);
+/* Gives the terminal back. */
+void ui_close(struct ui *ui);
+
+/* A sentence in the status line, until the next key or for some seconds. */
+void ui_hint(struct ui *ui, const char *sentence);
+void ui_place_trace(struct ui *ui, enum trace_place place);
+/* Shows a text over the screen. */
+void ui_show(struct ui *ui, const char *title, const struct text *text);
+void ui_show_help(struct ui *ui);
+/* Goes to the end of the chat. */
+void ui_follow(struct ui *ui);
+/* Puts a text into the line. */
+void ui_set_line(struct ui *ui, const char *line);
+/* Another size (tests). */
+void ui_resize(struct ui *ui, int rows, int columns);
+/* Draws now (tests); else it happens before the loop sleeps. */
+void ui_draw(struct ui *ui);
+
+#endif
