@@ -1,0 +1,135 @@
+/* app.c: the chat without a screen. */
+#include "app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "utf8.h"
+#include "xalloc.h"
+
+bool
+app_init(struct app *app, struct loop *loop, const struct options *options,
+    struct text *error)
+{
+	*app = (struct app){ .loop = loop };
+	app->engine = engine_open(options->engine, loop, error);
+	if (!app->engine)
+		return false;
+	settings_copy(&app->settings, &options->settings);
+	text_append(&app->conversation.system, text_string(&options->system),
+	    options->system.len);
+	app->trace.level = options->level;
+	turn_init(&app->turn, loop, &app->conversation, &app->trace);
+	return true;
+}
+
+void
+app_release(struct app *app)
+{
+	if (app->engine)
+		engine_close(app->engine);
+	turn_release(&app->turn);
+	conversation_release(&app->conversation);
+	trace_release(&app->trace);
+	settings_release(&app->settings);
+}
+
+static void
+add_notice(struct app *app, bool error, const char *format, va_list args)
+{
+	struct message *message;
+	va_list again;
+	char *string;
+	int len;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, format, args);
+	string = xmalloc((size_t)len + 1);
+	vsnprintf(string, (size_t)len + 1, format, again);
+	va_end(again);
+	message = conversation_add(&app->conversation, ROLE_NOTICE,
+	    loop_wall_ms(app->loop), string, (size_t)len);
+	message->error = error;
+	free(string);
+	if (app->front.follow)
+		app->front.follow(app->front.data);
+}
+
+void
+app_say(struct app *app, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_notice(app, false, format, args);
+	va_end(args);
+}
+
+void
+app_complain(struct app *app, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_notice(app, true, format, args);
+	va_end(args);
+}
+
+bool
+app_is_busy(struct app *app)
+{
+	if (!app->turn.running)
+		return false;
+	if (app->front.hint)
+		app->front.hint(app->front.data,
+		    "a reply streams: Esc stops it, then Enter sends this");
+	return true;
+}
+
+void
+app_quit(struct app *app)
+{
+	app->quit = true;
+	turn_cancel(&app->turn);
+	loop_stop(app->loop);
+}
+
+void
+app_ask(struct app *app)
+{
+	turn_start(&app->turn, app->engine, &app->settings);
+	if (app->front.follow)
+		app->front.follow(app->front.data);
+}
+
+bool
+app_send(struct app *app, const char *bytes, size_t len)
+{
+	struct text text = { 0 };
+
+	if (app_is_busy(app))
+		return false;
+	if (utf8_repair(&text, bytes, len))
+		app_complain(app, "the message was not UTF-8; the broken "
+		    "characters were replaced by U+FFFD");
+	conversation_add(&app->conversation, ROLE_USER, loop_wall_ms(app->loop),
+	    text_string(&text), text.len);
+	text_release(&text);
+	app_ask(app);
+	return true;
+}
+
+bool
+app_enter(struct app *app, const char *line, size_t len)
+{
+	if (!len)
+		return true;
+	if (line[0] != '/')
+		return app_send(app, line, len);
+	if (len > 1 && line[1] == '/')
+		return app_send(app, line + 1, len - 1);
+	return command_run(app, line);
+}

@@ -1,0 +1,59 @@
+/* app.h: the chat without a screen: what the user enters becomes messages,
+ * requests and settings. A front end shows it: screen.c or plain.c. */
+#ifndef APP_H
+#define APP_H
+
+#include <stdbool.h>
+
+#include "../engine/engine.h"
+#include "options.h"
+#include "trace.h"
+#include "turn.h"
+
+struct app;
+
+/* What commands ask of the front end. Each may be NULL. */
+struct app_front {
+	void *data;
+	void (*place_trace)(void *data, enum pane_place place);
+	void (*show_help)(void *data);
+	/* A sentence that passes, where there is a place for one. */
+	void (*hint)(void *data, const char *sentence);
+	/* A message was added that the user wants to see. */
+	void (*follow)(void *data);
+};
+
+struct app {
+	struct loop *loop;
+	struct engine *engine;
+	struct settings settings;
+	struct conversation conversation;
+	struct trace trace;
+	struct turn turn;
+	struct app_front front;
+	bool quit;
+};
+
+/* Opens the engine. False with a sentence in error. */
+bool app_init(struct app *app, struct loop *loop, const struct options *options,
+    struct text *error);
+void app_release(struct app *app);
+
+/* What was entered: a command or a message. False if it can't be taken now and
+ * should stay in the line. */
+bool app_enter(struct app *app, const char *line, size_t len);
+/* Sends a text as it is. */
+bool app_send(struct app *app, const char *bytes, size_t len);
+/* Sends the conversation as it is; its last message is the user's. */
+void app_ask(struct app *app);
+
+/* A notice among the messages. */
+void app_say(struct app *app, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void app_complain(struct app *app, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* True, and says so, if a reply streams. */
+bool app_is_busy(struct app *app);
+void app_quit(struct app *app);
+
+#endif

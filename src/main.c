@@ -1,0 +1,157 @@
+/* main.c: options in, parts together. */
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../ui/terminal.h"
+#include "options.h"
+#include "pipe.h"
+#include "plain.h"
+#include "screen.h"
+#include "status.h"
+
+/* Whether the user named a locale at all. */
+static bool
+has_locale(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *value = getenv(names[i]);
+
+		if (value && *value)
+			return true;
+	}
+	return false;
+}
+
+/* Inside, text is UTF-8 whatever the terminal shows: widths need a UTF-8
+ * locale. Returns whether the terminal shows it: where no locale is named it
+ * is taken for able. */
+static bool
+choose_locale(void)
+{
+	bool utf8 = setlocale(LC_ALL, "") &&
+	    !strcmp(nl_langinfo(CODESET), "UTF-8");
+
+	/* Numbers are written for programs. */
+	setlocale(LC_NUMERIC, "C");
+	if (utf8)
+		return true;
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return !has_locale();
+}
+
+static void
+print_help(void)
+{
+	struct text help = { 0 };
+
+	options_help(&help);
+	fputs(text_string(&help), stdout);
+	text_release(&help);
+}
+
+static void
+print_engines(void)
+{
+	for (size_t i = 0; engine_table[i]; i++)
+		printf("%-8s %s\n", engine_table[i]->name,
+		    engine_table[i]->help);
+}
+
+/* True if the options ask for nothing but a line or two. */
+static bool
+print_and_leave(const struct options *options)
+{
+	if (options->help)
+		print_help();
+	else if (options->version)
+		puts("echochat " VERSION);
+	else if (options->list_engines)
+		print_engines();
+	else
+		return false;
+	return true;
+}
+
+static void
+choose_input(struct options *options)
+{
+	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+
+	if (options->input != INPUT_DEFAULT)
+		return;
+	options->input = terminal || options->plain ? INPUT_TEXT : INPUT_STDIN;
+	if (options->json || options->expect_finish)
+		options->input = INPUT_STDIN;
+}
+
+/* Options that the chosen input has no use for are a mistake worth saying. */
+static const char *
+misused_option(const struct options *options)
+{
+	if (options->input == INPUT_TEXT && options->json)
+		return "--json goes with in=stdin";
+	if (options->input == INPUT_TEXT && options->expect_finish)
+		return "--expect-finish goes with in=stdin";
+	if (options->input == INPUT_STDIN && options->plain)
+		return "--plain goes with in=text";
+	if (options->input == INPUT_TEXT && !options->plain &&
+	    (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
+		return "in=text needs a terminal; use in=stdin in a pipe, or "
+		       "--plain";
+	return NULL;
+}
+
+static int
+run(struct options *options, const char *warning, bool utf8)
+{
+	const char *misuse;
+
+	choose_input(options);
+	misuse = misused_option(options);
+	if (misuse) {
+		status_complain(misuse);
+		return STATUS_USAGE;
+	}
+	if (options->input == INPUT_STDIN) {
+		if (*warning)
+			status_complain(warning);
+		return pipe_run(options);
+	}
+	if (options->plain || !terminal_is_capable(NULL))
+		return plain_run(options, warning);
+	return screen_run(options, warning, utf8);
+}
+
+int
+main(int argc, char **argv)
+{
+	bool utf8 = choose_locale();
+	struct options options = { 0 };
+	struct text error = { 0 }, warning = { 0 };
+	int status = STATUS_OK;
+
+	options_init(&options, &warning);
+	if (!options_read(&options, argc, argv, &error, &warning)) {
+		status_complain(text_string(&error));
+		status = STATUS_USAGE;
+	} else if (!print_and_leave(&options)) {
+		/* Lines of warnings: the last line has no end. */
+		if (warning.len)
+			warning.bytes[warning.len - 1] = '\0';
+		status = run(&options, text_string(&warning), utf8);
+	}
+	if (fflush(stdout) && !status) {
+		status_complain("cannot write to standard output");
+		status = STATUS_FAILED;
+	}
+	options_release(&options);
+	text_release(&error);
+	text_release(&warning);
+	return status;
+}

@@ -1,0 +1,441 @@
+/* options.c: the command line. */
+#include "options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../engine/request.h"
+#include "escape.h"
+#include "nearest.h"
+#include "utf8.h"
+#include "xalloc.h"
+
+enum { TEMPLATE_MAX = 16 * 1024 * 1024 };
+
+struct reading {
+	struct options *options;
+	struct text *error;
+	struct text *warning;
+	const char *name; /* as the user wrote it, for sentences */
+};
+
+typedef bool option_fn(struct reading *reading, const char *value);
+
+struct option {
+	char letter; /* 0: none */
+	const char *name;
+	const char *argument; /* NULL: takes none */
+	const char *help;
+	const char *setting; /* the setting it sets, or NULL: fn is called */
+	option_fn *fn;
+};
+
+static bool
+wrong(struct reading *reading, const char *value, const char *right)
+{
+	text_printf(reading->error, "%s must be %s; ", reading->name, right);
+	escape_quote(reading->error, value, strlen(value));
+	text_add(reading->error, " is not");
+	return false;
+}
+
+static bool
+read_prompt(struct reading *reading, const char *value)
+{
+	reading->options->prompt = value;
+	return true;
+}
+
+static bool
+read_system(struct reading *reading, const char *value)
+{
+	text_clear(&reading->options->system);
+	if (utf8_repair(&reading->options->system, value, strlen(value)))
+		text_add(reading->warning, "the system message is not UTF-8; "
+		    "the wrong bytes were replaced\n");
+	return true;
+}
+
+static bool
+read_file(const char *path, struct text *out, struct text *error)
+{
+	FILE *file = fopen(path, "re");
+	char buffer[65536];
+	size_t got;
+	bool ok;
+
+	if (!file) {
+		text_printf(error, "cannot open %s: %s", path, strerror(errno));
+		return false;
+	}
+	while (out->len < TEMPLATE_MAX &&
+	    (got = fread(buffer, 1, sizeof(buffer), file)))
+		text_append(out, buffer, got);
+	ok = !ferror(file) && out->len < TEMPLATE_MAX;
+	if (!ok)
+		text_printf(error, "cannot read %s: %s", path,
+		    ferror(file) ? strerror(errno) : "it is over 16 MB");
+	fclose(file);
+	return ok;
+}
+
+static bool
+read_template(struct reading *reading, const char *value)
+{
+	struct text json = { 0 };
+	bool ok = read_file(value, &json, reading->error);
+
+	if (ok && strlen(text_string(&json)) != json.len) {
+		text_printf(reading->error, "%s is not JSON: it holds a NUL",
+		    value);
+		ok = false;
+	}
+	if (ok)
+		ok = request_template_read(&reading->options->settings,
+		    text_string(&json), value, reading->error);
+	text_release(&json);
+	return ok;
+}
+
+static bool
+read_json(struct reading *reading, const char *value)
+{
+	(void)value;
+	return reading->options->json = true;
+}
+
+static bool
+read_expect(struct reading *reading, const char *value)
+{
+	if (!*value)
+		return wrong(reading, value, "a finish reason such as stop");
+	reading->options->expect_finish = value;
+	return true;
+}
+
+bool
+pane_place_read(const char *name, enum pane_place *place)
+{
+	static const char *const names[] = { "", "right", "bottom", "off" };
+
+	for (size_t i = PANE_RIGHT; i <= PANE_OFF; i++)
+		if (!strcmp(name, names[i])) {
+			*place = (enum pane_place)i;
+			return true;
+		}
+	return false;
+}
+
+static bool
+read_pane(struct reading *reading, const char *value)
+{
+	return pane_place_read(value, &reading->options->trace_pane) ||
+	    wrong(reading, value, "right, bottom or off");
+}
+
+static bool
+read_plain(struct reading *reading, const char *value)
+{
+	(void)value;
+	return reading->options->plain = true;
+}
+
+static bool
+read_verbose(struct reading *reading, const char *value)
+{
+	(void)value;
+	if (reading->options->level < TRACE_RAW)
+		reading->options->level++;
+	return true;
+}
+
+static bool
+read_help(struct reading *reading, const char *value)
+{
+	(void)value;
+	return reading->options->help = true;
+}
+
+static bool
+read_version(struct reading *reading, const char *value)
+{
+	(void)value;
+	return reading->options->version = true;
+}
+
+static bool
+read_list(struct reading *reading, const char *value)
+{
+	(void)value;
+	return reading->options->list_engines = true;
+}
+
+static const struct option options_table[] = {
+	{ 'm', "model-name", "NAME",
+	    "model to ask for; the echo engine reports it", "model_name", NULL },
+	{ 'p', "prompt", "TEXT",
+	    "the prompt (in=stdin) or the first message (in=text)", NULL,
+	    read_prompt },
+	{ 's', "system", "TEXT", "system message", NULL, read_system },
+	{ 0, "stop", "TEXT", "stop string; repeat for more; \\n \\t \\\\ \\xNN "
+	    "\\u{...} are understood", "stop", NULL },
+	{ 0, "stop-token-id", "N", "token that ends the reply; repeat for more; "
+	    "echo: a code point", "stop_token_ids", NULL },
+	{ 0, "eos-token", "TEXT", "echo: end-of-sequence token; repeat for more",
+	    "eos_token", NULL },
+	{ 0, "ignore-eos", NULL, "go on over end-of-sequence tokens",
+	    "ignore_eos", NULL },
+	{ 0, "include-stop-str-in-output", NULL,
+	    "keep the matched stop string in the text",
+	    "include_stop_str_in_output", NULL },
+	{ 0, "max-tokens", "N", "end the reply after N tokens", "max_tokens",
+	    NULL },
+	{ 0, "min-tokens", "N", "ignore stop conditions up to token N",
+	    "min_tokens", NULL },
+	{ 0, "temperature", "X", "sent when given", "temperature", NULL },
+	{ 0, "top-p", "X", "sent when given", "top_p", NULL },
+	{ 0, "seed", "N", "sent when given", "seed", NULL },
+	{ 0, "n", "N", "sent when given", "n", NULL },
+	{ 0, "request-template", "FILE",
+	    "JSON object that is merged into each request", NULL,
+	    read_template },
+	{ 0, "endpoint", "API", "chat (the default) or completions", "endpoint",
+	    NULL },
+	{ 0, "delay", "MS", "echo: pause before each character; default "
+	    "$DYN_TOKEN_ECHO_DELAY_MS, else 10", "delay", NULL },
+	{ 0, "json", NULL, "in=stdin: events as JSON lines", NULL, read_json },
+	{ 0, "expect-finish", "REASON",
+	    "in=stdin: exit 4 when the reply ended for another reason", NULL,
+	    read_expect },
+	{ 0, "trace-pane", "PLACE", "in=text: right, bottom or off", NULL,
+	    read_pane },
+	{ 0, "plain", NULL, "in=text without a screen: lines only", NULL,
+	    read_plain },
+	{ 'v', "verbose", NULL, "trace each token; twice: each raw event", NULL,
+	    read_verbose },
+	{ 0, "list-engines", NULL, "list the engines and leave", NULL,
+	    read_list },
+	{ 'h', "help", NULL, "show this help and leave", NULL, read_help },
+	{ 0, "version", NULL, "show the version and leave", NULL, read_version },
+};
+
+enum { OPTIONS = sizeof(options_table) / sizeof(*options_table) };
+
+static const struct option *
+find_long(const char *name, size_t len)
+{
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (strlen(options_table[i].name) == len &&
+		    !strncmp(options_table[i].name, name, len))
+			return &options_table[i];
+	return NULL;
+}
+
+static const struct option *
+find_short(char letter)
+{
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (options_table[i].letter && options_table[i].letter == letter)
+			return &options_table[i];
+	return NULL;
+}
+
+static bool
+apply(const struct option *option, struct reading *reading, const char *value)
+{
+	struct settings *settings = &reading->options->settings;
+	struct text said = { 0 };
+	bool ok;
+
+	if (!option->setting)
+		return option->fn(reading, value);
+	ok = setting_set(settings, setting_find(option->setting),
+	    option->argument ? value : "true", &said);
+	if (ok && said.len)
+		text_printf(reading->warning, "%s: %s\n", reading->name,
+		    text_string(&said));
+	if (!ok)
+		text_printf(reading->error, "%s: %s", reading->name,
+		    text_string(&said));
+	text_release(&said);
+	return ok;
+}
+
+static bool
+unknown(struct reading *reading, const char *given)
+{
+	bool is_long = given[1] == '-';
+	char *name = xmemdup(given, is_long ? strcspn(given, "=") : 2);
+	struct nearest nearest;
+
+	nearest_init(&nearest, is_long ? name + 2 : "");
+	for (size_t i = 0; i < OPTIONS; i++)
+		nearest_offer(&nearest, options_table[i].name);
+	text_printf(reading->error, "unknown option %s; ", name);
+	if (nearest_name(&nearest))
+		text_printf(reading->error, "did you mean --%s? ",
+		    nearest_name(&nearest));
+	text_add(reading->error, "see echochat --help");
+	free(name);
+	return false;
+}
+
+/* Checks that there is a value where one is due, and no other. */
+static bool
+has_right_value(struct reading *reading, const struct option *option,
+    const char *value)
+{
+	if (value && !option->argument) {
+		text_printf(reading->error, "%s takes no value; ",
+		    reading->name);
+		escape_quote(reading->error, value, strlen(value));
+		text_add(reading->error, " is one too many");
+		return false;
+	}
+	if (!value && option->argument) {
+		text_printf(reading->error, "%s needs a value: %s %s",
+		    reading->name, reading->name, option->argument);
+		return false;
+	}
+	return true;
+}
+
+/* Reads the option at argv[*at] and moves *at behind it. */
+static bool
+read_option(struct reading *reading, int argc, char **argv, int *at)
+{
+	const char *given = argv[(*at)++];
+	bool is_long = given[1] == '-';
+	size_t len = is_long ? strcspn(given, "=") : 2;
+	const struct option *option =
+	    is_long ? find_long(given + 2, len - 2) : find_short(given[1]);
+	const char *value = NULL;
+	char *name;
+	bool ok;
+
+	if (!option)
+		return unknown(reading, given);
+	if (given[len])
+		value = given + len + is_long;
+	else if (option->argument && *at < argc)
+		value = argv[(*at)++];
+	reading->name = name = xmemdup(given, len);
+	ok = has_right_value(reading, option, value) &&
+	    apply(option, reading, value);
+	free(name);
+	return ok;
+}
+
+static bool
+read_word(struct reading *reading, const char *word)
+{
+	struct options *options = reading->options;
+
+	if (!strcmp(word, "in=text"))
+		options->input = INPUT_TEXT;
+	else if (!strcmp(word, "in=stdin"))
+		options->input = INPUT_STDIN;
+	else if (!strncmp(word, "out=", 4) && word[4])
+		options->engine = word + 4;
+	else {
+		text_add(reading->error,
+		    strncmp(word, "in=", 3) ? "unknown word " : "unknown input ");
+		escape_quote(reading->error, word, strlen(word));
+		text_add(reading->error, strncmp(word, "in=", 3)
+			? ": there are in=INPUT and out=ENGINE; a prompt goes "
+			  "behind -p"
+			: ": there are in=text and in=stdin");
+		return false;
+	}
+	return true;
+}
+
+bool
+options_read(struct options *options, int argc, char **argv,
+    struct text *error, struct text *warning)
+{
+	struct reading reading = { options, error, warning, NULL };
+	bool only_words = false;
+	int at = 1;
+
+	while (at < argc) {
+		bool ok;
+
+		if (!only_words && !strcmp(argv[at], "--")) {
+			only_words = true;
+			at++;
+			continue;
+		}
+		if (!only_words && argv[at][0] == '-' && argv[at][1])
+			ok = read_option(&reading, argc, argv, &at);
+		else
+			ok = read_word(&reading, argv[at++]);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+void
+options_init(struct options *options, struct text *warning)
+{
+	const char *delay = getenv("DYN_TOKEN_ECHO_DELAY_MS");
+	const struct setting *setting = setting_find("delay");
+	struct text why = { 0 };
+
+	options->engine = "echo";
+	settings_init(&options->settings);
+	if (delay && *delay &&
+	    !setting_set(&options->settings, setting, delay, &why)) {
+		text_printf(warning, "DYN_TOKEN_ECHO_DELAY_MS: %s; using ",
+		    text_string(&why));
+		setting_show(&options->settings, setting, warning);
+		text_add(warning, "\n");
+	}
+	text_release(&why);
+}
+
+void
+options_release(struct options *options)
+{
+	settings_release(&options->settings);
+	text_release(&options->system);
+}
+
+static void
+help_line(struct text *out, const struct option *option)
+{
+	char left[64];
+
+	snprintf(left, sizeof(left), "%c%c%c --%s%s%s",
+	    option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
+	    option->letter ? ',' : ' ', option->name,
+	    option->argument ? " " : "",
+	    option->argument ? option->argument : "");
+	text_printf(out, "  %-34s %s\n", left, option->help);
+}
+
+void
+options_help(struct text *out)
+{
+	text_add(out,
+	    "Usage: echochat [OPTION...] [in=INPUT] [out=ENGINE]\n"
+	    "A terminal chat that shows how replies stream and why they stop.\n"
+	    "\n"
+	    "  in=text    the chat on the screen; the default on a terminal\n"
+	    "  in=stdin   one prompt from standard input, the reply to standard"
+	    " output\n"
+	    "  out=echo   the echo engine; the default\n"
+	    "\n");
+	for (size_t i = 0; i < OPTIONS; i++)
+		help_line(out, &options_table[i]);
+	text_add(out,
+	    "\n"
+	    "Exit status: 0 a finish reason arrived, 1 the request failed, 2 "
+	    "wrong usage,\n"
+	    "3 the stream ended without a finish reason, 4 --expect-finish not "
+	    "met,\n"
+	    "130 interrupted. The manual: man echochat\n");
+}

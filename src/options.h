@@ -1,0 +1,45 @@
+/* options.h: the command line, from one table of options: names, arguments,
+ * help. The manual's list is the same list. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+
+#include "settings.h"
+#include "text.h"
+#include "trace.h"
+
+enum input_mode { INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN };
+enum pane_place { PANE_AUTO, PANE_RIGHT, PANE_BOTTOM, PANE_OFF };
+
+struct options {
+	enum input_mode input;
+	const char *engine;
+	struct settings settings;
+	struct text system;
+	const char *prompt; /* NULL: none given */
+	bool json;
+	const char *expect_finish; /* NULL: any */
+	enum pane_place trace_pane;
+	bool plain;
+	enum trace_level level;
+	bool help, version, list_engines; /* say so and leave */
+};
+
+/* What the struct holds after zeroing; reads DYN_TOKEN_ECHO_DELAY_MS. A bad
+ * value is a sentence in warning, and the default holds. */
+void options_init(struct options *options, struct text *warning);
+void options_release(struct options *options);
+
+/* Reads the command line. False with a sentence in error. Sentences about
+ * things that were passed over are added to warning, a line each. */
+bool options_read(struct options *options, int argc, char **argv,
+    struct text *error, struct text *warning);
+
+/* Appends the text of --help. */
+void options_help(struct text *out);
+
+/* Names of the places of the trace pane: "right", "bottom", "off". */
+bool pane_place_read(const char *name, enum pane_place *place);
+
+#endif

@@ -1,0 +1,176 @@
+/* plain.c: --plain: the chat in lines.
+ *
+ * A prompt, the reply as it streams, one line that says why it ended; nothing
+ * is ever painted over. The line is readline's own; while a reply streams the
+ * keyboard is the terminal's, and Ctrl-C stops the reply. */
+#include "plain.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../ui/input.h"
+#include "app.h"
+#include "ending.h"
+#include "status.h"
+#include "visible.h"
+
+struct plain {
+	struct app app;
+	struct visible visible;
+	size_t said; /* messages of which the notices were printed */
+	bool cancelled;
+	int signal; /* that ended the program, or 0 */
+};
+
+static void
+print(struct plain *plain, const char *bytes, size_t len)
+{
+	struct text out = { 0 };
+
+	visible_add(&plain->visible, &out, bytes, len);
+	fwrite(text_string(&out), 1, out.len, stdout);
+	text_release(&out);
+}
+
+static void
+print_line(struct plain *plain, const char *line)
+{
+	struct text out = { 0 };
+
+	visible_end(&plain->visible, &out);
+	visible_add(&plain->visible, &out, line, strlen(line));
+	visible_end(&plain->visible, &out);
+	printf("%s\n", text_string(&out));
+	text_release(&out);
+}
+
+static void
+print_notices(struct plain *plain)
+{
+	const struct conversation *conversation = &plain->app.conversation;
+
+	if (plain->said > conversation->count)
+		plain->said = 0;
+	for (; plain->said < conversation->count; plain->said++) {
+		const struct message *message =
+		    conversation->messages[plain->said];
+
+		if (message->role == ROLE_NOTICE)
+			print_line(plain, text_string(&message->text));
+	}
+}
+
+static void
+print_ending(struct plain *plain, const struct message *reply)
+{
+	struct text line = { 0 };
+
+	visible_end(&plain->visible, &line);
+	if (reply->text.len &&
+	    reply->text.bytes[reply->text.len - 1] != '\n')
+		text_add(&line, "\n");
+	fwrite(text_string(&line), 1, line.len, stdout);
+	text_clear(&line);
+	text_printf(&line, "[%s: ", ending_word(&reply->end));
+	ending_print(&line, &reply->end, &reply->timing, ", ", 0);
+	text_add(&line, "]");
+	print_line(plain, text_string(&line));
+	text_release(&line);
+}
+
+static void
+on_event(void *data, const struct turn *turn, const struct engine_event *event)
+{
+	struct plain *plain = data;
+
+	if (event->kind == ENGINE_TEXT)
+		print(plain, event->bytes, event->len);
+	if (!turn->running)
+		print_ending(plain, turn->reply);
+	fflush(stdout);
+	if (!turn->running)
+		loop_stop(turn->loop);
+}
+
+static void
+on_interrupt(void *data, int number)
+{
+	struct plain *plain = data;
+
+	if (number != SIGINT)
+		plain->signal = number;
+	turn_cancel(&plain->app.turn);
+}
+
+/* Signals are the loop's only while a reply streams; readline has them while a
+ * line is typed. */
+static void
+wait_for_reply(struct plain *plain)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	enum { COUNT = sizeof(numbers) / sizeof(*numbers) };
+
+	if (!plain->app.turn.running)
+		return;
+	for (size_t i = 0; i < COUNT; i++)
+		loop_signal(plain->app.loop, numbers[i], on_interrupt, plain);
+	loop_run(plain->app.loop);
+	for (size_t i = 0; i < COUNT; i++)
+		loop_signal(plain->app.loop, numbers[i], NULL, NULL);
+}
+
+static void
+take(struct plain *plain, const char *line, size_t len)
+{
+	app_enter(&plain->app, line, len);
+	print_notices(plain);
+	wait_for_reply(plain);
+	plain->said = plain->app.conversation.count;
+}
+
+static void
+chat(struct plain *plain, const char *first)
+{
+	char *line;
+
+	if (first && *first) {
+		app_send(&plain->app, first, strlen(first));
+		wait_for_reply(plain);
+	}
+	while (!plain->app.quit && !plain->signal &&
+	    (line = input_read_line("> "))) {
+		if (*line)
+			input_add_history(line);
+		take(plain, line, strlen(line));
+		free(line);
+	}
+}
+
+int
+plain_run(const struct options *options, const char *warning)
+{
+	struct plain plain = { 0 };
+	struct loop *loop = loop_new();
+	struct text error = { 0 };
+	int status = STATUS_OK;
+
+	if (app_init(&plain.app, loop, options, &error)) {
+		plain.app.turn.on_event = on_event;
+		plain.app.turn.on_event_data = &plain;
+		if (*warning)
+			print_line(&plain, warning);
+		chat(&plain, options->prompt);
+		if (plain.signal)
+			status = 128 + plain.signal;
+		app_release(&plain.app);
+	} else {
+		status_complain(text_string(&error));
+		status = STATUS_USAGE;
+	}
+	text_release(&error);
+	loop_free(loop);
+	return status;
+}

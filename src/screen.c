@@ -1,0 +1,223 @@
+/* screen.c: in=text: the chat on the screen: joins app and ui. */
+#include "screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../ui/input.h"
+#include "command.h"
+#include "escape.h"
+#include "status.h"
+
+/* What the user does. */
+
+static bool
+on_submit(void *data, const char *line, size_t len)
+{
+	struct screen *screen = data;
+
+	if (!app_enter(&screen->app, line, len))
+		return false;
+	if (len)
+		input_add_history(line);
+	return true;
+}
+
+static void
+on_cancel(void *data)
+{
+	struct screen *screen = data;
+
+	turn_cancel(&screen->app.turn);
+}
+
+static void
+on_quit(void *data, int signal)
+{
+	struct screen *screen = data;
+
+	screen->signal = signal;
+	app_quit(&screen->app);
+}
+
+static void
+on_complete(void *data, const char *line, size_t start, size_t point,
+    struct text *out)
+{
+	struct screen *screen = data;
+
+	command_complete(&screen->app, line, start, point, out);
+}
+
+static const char *
+on_describe(void *data, const char *line, const char *match)
+{
+	(void)data;
+	return command_describe(line, match);
+}
+
+static void
+on_help(void *data, struct text *out)
+{
+	(void)data;
+	command_help(out);
+}
+
+/* The status line. */
+
+static void
+add_setting(struct text *out, const struct settings *settings,
+    const char *name, const char *label)
+{
+	const struct setting *setting = setting_find(name);
+
+	if (!setting_is_set(settings, setting))
+		return;
+	text_printf(out, "%s%s ", out->len ? "  " : "", label);
+	setting_show(settings, setting, out);
+}
+
+static void
+add_conditions(struct text *out, const struct settings *settings)
+{
+	add_setting(out, settings, "stop", "stop");
+	add_setting(out, settings, "stop_token_ids", "ids");
+	add_setting(out, settings, "eos_token", "eos");
+	if (settings->ignore_eos)
+		text_add(out, "  ignore_eos");
+	if (settings->include_stop_str_in_output)
+		text_add(out, "  stop included");
+	if (!out->len)
+		text_add(out, "stop -");
+}
+
+static void
+add_limits(struct text *out, const struct settings *settings)
+{
+	if (settings->max_tokens >= 0)
+		text_printf(out, "max %lld", (long long)settings->max_tokens);
+	else
+		text_add(out, "max -");
+	if (settings->min_tokens > 0)
+		text_printf(out, " min %lld", (long long)settings->min_tokens);
+}
+
+static void
+on_status(void *data, struct ui_status *status)
+{
+	struct screen *screen = data;
+	struct app *app = &screen->app;
+	const char *model = turn_model(&app->settings, app->engine);
+
+	text_clear(&status->engine);
+	text_add(&status->engine, app->engine->ops->name);
+	if (strcmp(model, app->engine->ops->name))
+		text_printf(&status->engine, " %s", model);
+	text_clear(&status->conditions);
+	add_conditions(&status->conditions, &app->settings);
+	text_clear(&status->limit);
+	add_limits(&status->limit, &app->settings);
+	status->streaming = app->turn.running;
+	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
+	status->rate =
+	    app->turn.running ? tracker_rate(&app->turn.tracker) : 0;
+}
+
+/* What commands ask for. */
+
+static void
+front_place(void *data, enum pane_place place)
+{
+	static const enum trace_place places[] = { TRACE_AUTO, TRACE_RIGHT,
+		TRACE_BOTTOM, TRACE_OFF };
+	struct screen *screen = data;
+
+	ui_place_trace(screen->ui, places[place]);
+}
+
+static void
+front_help(void *data)
+{
+	struct screen *screen = data;
+
+	ui_show_help(screen->ui);
+}
+
+static void
+front_hint(void *data, const char *sentence)
+{
+	struct screen *screen = data;
+
+	ui_hint(screen->ui, sentence);
+}
+
+static void
+front_follow(void *data)
+{
+	struct screen *screen = data;
+
+	ui_follow(screen->ui);
+}
+
+bool
+screen_open(struct screen *screen, struct loop *loop,
+    const struct options *options, const struct ui_options *ui_options,
+    struct text *error)
+{
+	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
+		on_status, on_complete, on_describe, on_help };
+
+	*screen = (struct screen){ 0 };
+	if (!app_init(&screen->app, loop, options, error))
+		return false;
+	screen->ui = ui_open(ui_options, loop, &screen->app.conversation,
+	    &screen->app.trace, &handlers, error);
+	if (!screen->ui) {
+		app_release(&screen->app);
+		return false;
+	}
+	screen->app.front = (struct app_front){ screen, front_place,
+		front_help, front_hint, front_follow };
+	if (options->trace_pane != PANE_AUTO)
+		front_place(screen, options->trace_pane);
+	return true;
+}
+
+void
+screen_close(struct screen *screen)
+{
+	ui_close(screen->ui);
+	app_release(&screen->app);
+}
+
+int
+screen_run(const struct options *options, const char *warning, bool utf8)
+{
+	const char *no_colour = getenv("NO_COLOR");
+	struct ui_options ui_options = { .terminal = { .in = stdin,
+		.out = stdout,
+		.utf8 = utf8,
+		.no_colour = no_colour && *no_colour },
+		.signals = true };
+	struct loop *loop = loop_new();
+	struct text error = { 0 };
+	struct screen screen;
+	int status = STATUS_USAGE;
+
+	if (screen_open(&screen, loop, options, &ui_options, &error)) {
+		if (*warning)
+			app_complain(&screen.app, "%s", warning);
+		if (options->prompt && *options->prompt)
+			app_send(&screen.app, options->prompt,
+			    strlen(options->prompt));
+		loop_run(loop);
+		status = screen.signal ? 128 + screen.signal : STATUS_OK;
+		screen_close(&screen);
+	} else {
+		status_complain(text_string(&error));
+	}
+	text_release(&error);
+	loop_free(loop);
+	return status;
+}

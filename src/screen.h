@@ -1,0 +1,24 @@
+/* screen.h: in=text: the chat on the screen. */
+#ifndef SCREEN_H
+#define SCREEN_H
+
+#include "../ui/ui.h"
+#include "app.h"
+
+/* The chat with its screen; open for the tests, which drive it by a fake
+ * loop. */
+struct screen {
+	struct app app;
+	struct ui *ui;
+	int signal; /* that ended it, or 0 */
+};
+
+bool screen_open(struct screen *screen, struct loop *loop,
+    const struct options *options, const struct ui_options *ui_options,
+    struct text *error);
+void screen_close(struct screen *screen);
+
+/* Runs the chat on the terminal. Returns the exit status. */
+int screen_run(const struct options *options, const char *warning, bool utf8);
+
+#endif

@@ -1,0 +1,56 @@
+/* turn.h: one request from its start to its last event. Keeps the conversation,
+ * the trace and the times up to date, whoever asked and whoever answers; then
+ * tells an observer (the screen has none, standard output is one). */
+#ifndef TURN_H
+#define TURN_H
+
+#include <stdbool.h>
+
+#include "../engine/engine.h"
+#include "../engine/tracker.h"
+#include "conversation.h"
+#include "loop.h"
+#include "settings.h"
+#include "trace.h"
+
+struct turn;
+
+typedef void turn_event_fn(void *data, const struct turn *turn,
+    const struct engine_event *event);
+
+struct turn {
+	struct loop *loop;
+	struct conversation *conversation;
+	struct trace *trace;
+	turn_event_fn *on_event; /* may be NULL */
+	void *on_event_data;
+
+	bool running;
+	unsigned number; /* of the last request; 0 before the first */
+	struct engine *engine;
+	struct request request;
+	struct message *reply; /* the message that grows; NULL before the first */
+	struct tracker tracker;
+	uint64_t run_id;  /* trace line of the run of tokens, 0 none */
+	uint64_t held_id; /* trace line of the text held back, 0 none */
+	int64_t run_tokens;
+	int64_t run_first_at, run_last_at, run_shown_at;
+};
+
+void turn_init(struct turn *turn, struct loop *loop,
+    struct conversation *conversation, struct trace *trace);
+/* Frees what it holds. A running engine must be closed before. */
+void turn_release(struct turn *turn);
+
+/* Sends the conversation to the engine and adds the message of the reply. The
+ * last event ends the turn. Must not be called while one is running. */
+void turn_start(struct turn *turn, struct engine *engine,
+    const struct settings *settings);
+/* Ends the running turn early; the text that came is kept. */
+void turn_cancel(struct turn *turn);
+
+/* The model that the reply is said to come from. */
+const char *turn_model(const struct settings *settings,
+    const struct engine *engine);
+
+#endif
