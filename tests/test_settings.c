@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../src/nearest.h"
 #include "../src/settings.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
