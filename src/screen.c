@@ -10,6 +10,15 @@
 #include "escape.h"
 #include "status.h"
 
+static const char welcome[] =
+    "Type a message and press Enter: the echo engine says it back,\n"
+    "one character at a time. The line below a reply tells why it ended.\n"
+    "\n"
+    "/stop add END      end replies before END\n"
+    "/set max_tokens 5  end them after 5 tokens\n"
+    "/set delay 100     slow them down\n"
+    "F1                 keys and commands";
+
 /* What the user does. */
 
 static bool
@@ -199,6 +208,7 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 		.out = stdout,
 		.utf8 = utf8,
 		.no_colour = no_colour && *no_colour },
+		.welcome = welcome,
 		.signals = true };
 	struct loop *loop = loop_new();
 	struct text error = { 0 };

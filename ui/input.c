@@ -171,6 +171,16 @@ rebind(rl_command_func_t *from, rl_command_func_t *to, Keymap map)
 	free(keys);
 }
 
+/* Else a key that nobody has bound leaves its last letters in the line. */
+static void
+ignore_unknown_keys(Keymap map)
+{
+	rl_command_func_t *skip = rl_named_function("skip-csi-sequence");
+
+	rl_bind_keyseq_in_map("\\e[", skip, map);
+	rl_bind_keyseq_in_map("\\eO", skip, map);
+}
+
 static void
 bind_keys(void)
 {
@@ -180,6 +190,7 @@ bind_keys(void)
 	rl_add_defun("edit-line", ask_for_editor, -1);
 	rl_bind_keyseq_in_map("\\C-x\\C-e", ask_for_editor, maps[0]);
 	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
+		ignore_unknown_keys(maps[i]);
 		rebind(rl_rubout, rub_out_cell, maps[i]);
 		rebind(rl_delete, delete_cell, maps[i]);
 		/* Ctrl-D deletes or ends by the state of the line; readline
@@ -347,7 +358,9 @@ input_busy(void)
 void
 input_abort(void)
 {
-	if (input_busy())
+	if (RL_ISSTATE(RL_STATE_ISEARCH))
+		input_feed("\033", 1);
+	else if (input_busy())
 		input_feed("\007", 1);
 }
 

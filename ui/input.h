@@ -47,7 +47,7 @@ const char *input_prompt(void);
 /* The editor is in the middle of something (a search, a quoted key): keys are
  * its own. */
 bool input_busy(void);
-/* Gives up what the editor is in the middle of. */
+/* Ends what the editor is in the middle of; what a search found stays. */
 void input_abort(void);
 /* In vi mode Escape belongs to the editor. */
 bool input_vi_mode(void);

@@ -1,6 +1,7 @@
 /* statusbar.c: the one line at the bottom. */
 #include "statusbar.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "../src/cell.h"
@@ -61,22 +62,25 @@ add_state(struct bar *bar, const struct ui_status *status)
 	text_release(&state);
 }
 
+/* As many of the keys as fit. */
 static void
 draw_keys(struct bar *bar, const struct ui_status *status)
 {
-	const char *const keys[] = {
-		status->streaming ? "Esc stop   F1 help   F2 trace"
-				  : "F1 help   F2 trace",
-		status->streaming ? "Esc stop   F1 help" : "F1 help",
-		status->streaming ? "Esc stop" : "F1",
-	};
+	const char *stop = !status->streaming ? ""
+	    : status->vi_mode		      ? "Ctrl-C stop"
+					      : "Esc stop";
+	const char *const more[] = { "F1 help   F2 trace", "F1 help", "" };
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if ((int)strlen(keys[i]) + 2 <= bar->left) {
-			draw_right(bar->y, bar->x, bar->left, keys[i],
-			    STYLE_BAR);
+	for (size_t i = 0; i < sizeof(more) / sizeof(*more); i++) {
+		char keys[64];
+
+		snprintf(keys, sizeof(keys), "%s%s%s", stop,
+		    *stop && *more[i] ? "   " : "", more[i]);
+		if ((int)strlen(keys) + 2 <= bar->left) {
+			draw_right(bar->y, bar->x, bar->left, keys, STYLE_BAR);
 			return;
 		}
+	}
 }
 
 void

@@ -51,6 +51,8 @@ struct ui {
 	uint64_t selected; /* line of the trace, while it has the focus */
 	struct text hint;
 	int popup_rows;
+	const char *welcome;
+	bool welcome_shown;
 
 	bool dirty; /* something changed that has no revision */
 	bool spoiled; /* all must be drawn anew */
@@ -331,10 +333,11 @@ interrupt(struct ui *ui)
 		ui->handlers.cancel(ui->handlers.data);
 	else if (pager_is_open(ui->pager))
 		close_pager(ui);
-	else if (!len && !input_busy())
-		ui_hint(ui, "Ctrl-D quits");
-	else
+	else {
+		if (!len && !input_busy())
+			ui_hint(ui, "Ctrl-D quits");
 		input_clear();
+	}
 }
 
 static void
@@ -750,6 +753,24 @@ draw_more(struct ui *ui)
 		    theme_glyph(GLYPH_MORE), STYLE_YOU);
 }
 
+/* What the chat shows while it is empty. */
+static void
+draw_welcome(struct ui *ui)
+{
+	const struct rect *chat = &ui->layout.chat;
+	const char *line = ui->welcome;
+
+	if (!ui->welcome_shown)
+		return;
+	for (int i = 0; i < chat->rows && *line; i++) {
+		size_t len = strcspn(line, "\n");
+
+		draw_text(chat->y + i, chat->x, chat->columns, line, len,
+		    STYLE_DIM);
+		line += len + (line[len] == '\n');
+	}
+}
+
 static void
 draw_popup(struct ui *ui)
 {
@@ -762,13 +783,16 @@ draw_popup(struct ui *ui)
 	ui->popup_rows = rows;
 }
 
-/* What the pop-up covered comes back. */
+/* What the pop-up or the welcome covered comes back. */
 static void
 uncover(struct ui *ui)
 {
-	if (!ui->popup_rows)
+	bool welcome = ui->welcome && !ui->conversation->count;
+
+	if (!ui->popup_rows && ui->welcome_shown == welcome)
 		return;
 	ui->popup_rows = 0;
+	ui->welcome_shown = welcome;
 	pane_spoil(&ui->chat);
 	pane_spoil(&ui->trace_pane);
 	draw_blank(ui->layout.line.y, 0, ui->layout.line.rows ? COLS : 0,
@@ -782,6 +806,7 @@ draw_main(struct ui *ui, int *y, int *x)
 	draw_title(ui);
 	draw_divider(ui);
 	pane_draw(&ui->chat);
+	draw_welcome(ui);
 	if (ui->layout.place != TRACE_OFF)
 		pane_draw(&ui->trace_pane);
 	draw_line(ui);
@@ -818,6 +843,7 @@ ui_draw(struct ui *ui)
 	int y = 0, x = 0;
 
 	ui->handlers.status(ui->handlers.data, &ui->status);
+	ui->status.vi_mode = input_vi_mode();
 	update_layout(ui);
 	ui->spoiled = false;
 	if (ui->layout.too_small)
@@ -926,6 +952,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->trace = trace;
 	ui->handlers = *handlers;
 	ui->place = options->place;
+	ui->welcome = options->welcome;
 	ui->signals = options->signals;
 	ui->in = fileno(options->terminal.in);
 	ui->escape_timer = (struct timer){ .fn = on_escape_timer, .data = ui };
