@@ -1,4 +1,5 @@
 /* main.c: options in, parts together. */
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
@@ -12,6 +13,17 @@
 #include "plain.h"
 #include "screen.h"
 #include "status.h"
+
+/* A standard descriptor that came closed would be taken by the next file that
+ * is opened. It gets one instead that fails where it is used. */
+static void
+hold_standard_descriptors(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0)
+			abort();
+}
 
 /* Whether the user named a locale at all. */
 static bool
@@ -136,6 +148,7 @@ main(int argc, char **argv)
 	struct text error = { 0 }, warning = { 0 };
 	int status = STATUS_OK;
 
+	hold_standard_descriptors();
 	options_init(&options, &warning);
 	if (!options_read(&options, argc, argv, &error, &warning)) {
 		status_complain(text_string(&error));

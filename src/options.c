@@ -84,17 +84,29 @@ read_file(const char *path, struct text *out, struct text *error)
 static bool
 read_template(struct reading *reading, const char *value)
 {
-	struct text json = { 0 };
-	bool ok = read_file(value, &json, reading->error);
+	reading->options->request_template = value;
+	return true;
+}
 
+/* After all else: what the template says holds only where nothing else was
+ * said. */
+static bool
+apply_template(struct options *options, struct text *error)
+{
+	const char *path = options->request_template;
+	struct text json = { 0 };
+	bool ok;
+
+	if (!path)
+		return true;
+	ok = read_file(path, &json, error);
 	if (ok && strlen(text_string(&json)) != json.len) {
-		text_printf(reading->error, "%s is not JSON: it holds a NUL",
-		    value);
+		text_printf(error, "%s is not JSON: it holds a NUL", path);
 		ok = false;
 	}
-	if (ok)
-		ok = request_template_read(&reading->options->settings,
-		    text_string(&json), value, reading->error);
+	ok = ok &&
+	    request_template_read(&options->settings, text_string(&json), path,
+		error);
 	text_release(&json);
 	return ok;
 }
@@ -273,7 +285,9 @@ unknown(struct reading *reading, const char *given)
 	nearest_init(&nearest, is_long ? name + 2 : "");
 	for (size_t i = 0; i < OPTIONS; i++)
 		nearest_offer(&nearest, options_table[i].name);
-	text_printf(reading->error, "unknown option %s; ", name);
+	text_add(reading->error, "unknown option ");
+	escape_plain(reading->error, name, strlen(name));
+	text_add(reading->error, "; ");
 	if (nearest_name(&nearest))
 		text_printf(reading->error, "did you mean --%s? ",
 		    nearest_name(&nearest));
@@ -302,29 +316,52 @@ has_right_value(struct reading *reading, const struct option *option,
 	return true;
 }
 
+/* Reads letters that stand together, as in -vv. True if all but the last were
+ * read; *letter is where it stands. */
+static bool
+read_cluster(struct reading *reading, const char **letter)
+{
+	const struct option *option;
+
+	while ((option = find_short(**letter)) && !option->argument &&
+	    (*letter)[1]) {
+		if (!apply(option, reading, NULL))
+			return false;
+		++*letter;
+	}
+	return true;
+}
+
 /* Reads the option at argv[*at] and moves *at behind it. */
 static bool
 read_option(struct reading *reading, int argc, char **argv, int *at)
 {
 	const char *given = argv[(*at)++];
 	bool is_long = given[1] == '-';
-	size_t len = is_long ? strcspn(given, "=") : 2;
-	const struct option *option =
-	    is_long ? find_long(given + 2, len - 2) : find_short(given[1]);
+	const char *name = is_long ? given + 2 : given + 1;
+	const struct option *option;
 	const char *value = NULL;
-	char *name;
+	char *written;
+	size_t len;
 	bool ok;
 
+	if (!is_long && !read_cluster(reading, &name))
+		return false;
+	len = is_long ? strcspn(name, "=") : 1;
+	option = is_long ? find_long(name, len) : find_short(*name);
 	if (!option)
 		return unknown(reading, given);
-	if (given[len])
-		value = given + len + is_long;
+	if (name[len])
+		value = name + len + is_long;
 	else if (option->argument && *at < argc)
 		value = argv[(*at)++];
-	reading->name = name = xmemdup(given, len);
+	written = xmalloc(len + 3);
+	snprintf(written, len + 3, "%s%.*s", is_long ? "--" : "-", (int)len,
+	    name);
+	reading->name = written;
 	ok = has_right_value(reading, option, value) &&
 	    apply(option, reading, value);
-	free(name);
+	free(written);
 	return ok;
 }
 
@@ -375,7 +412,7 @@ options_read(struct options *options, int argc, char **argv,
 		if (!ok)
 			return false;
 	}
-	return true;
+	return apply_template(options, error);
 }
 
 void

@@ -17,6 +17,7 @@ struct options {
 	const char *engine;
 	struct settings settings;
 	struct text system;
+	const char *request_template; /* path, or NULL */
 	const char *prompt; /* NULL: none given */
 	bool json;
 	const char *expect_finish; /* NULL: any */

@@ -20,7 +20,7 @@
 struct plain {
 	struct app app;
 	struct visible visible;
-	size_t said; /* messages of which the notices were printed */
+	uint64_t said; /* id of the last message whose notice was printed */
 	bool cancelled;
 	int signal; /* that ended the program, or 0 */
 };
@@ -52,21 +52,20 @@ print_notices(struct plain *plain)
 {
 	const struct conversation *conversation = &plain->app.conversation;
 
-	if (plain->said > conversation->count)
-		plain->said = 0;
-	for (; plain->said < conversation->count; plain->said++) {
-		const struct message *message =
-		    conversation->messages[plain->said];
+	for (size_t i = 0; i < conversation->count; i++) {
+		const struct message *message = conversation->messages[i];
 
-		if (message->role == ROLE_NOTICE)
+		if (message->role == ROLE_NOTICE && message->id > plain->said)
 			print_line(plain, text_string(&message->text));
+		if (message->id > plain->said)
+			plain->said = message->id;
 	}
 }
 
 static void
 print_ending(struct plain *plain, const struct message *reply)
 {
-	struct text line = { 0 };
+	struct text line = { 0 }, words = { 0 };
 
 	visible_end(&plain->visible, &line);
 	if (reply->text.len &&
@@ -74,10 +73,11 @@ print_ending(struct plain *plain, const struct message *reply)
 		text_add(&line, "\n");
 	fwrite(text_string(&line), 1, line.len, stdout);
 	text_clear(&line);
-	text_printf(&line, "[%s: ", ending_word(&reply->end));
-	ending_print(&line, &reply->end, &reply->timing, ", ", 0);
-	text_add(&line, "]");
+	ending_print(&words, &reply->end, &reply->timing, ", ", 0);
+	text_printf(&line, "[%s: %s]", ending_word(&reply->end),
+	    text_string(&words));
 	print_line(plain, text_string(&line));
+	text_release(&words);
 	text_release(&line);
 }
 
@@ -128,7 +128,6 @@ take(struct plain *plain, const char *line, size_t len)
 	app_enter(&plain->app, line, len);
 	print_notices(plain);
 	wait_for_reply(plain);
-	plain->said = plain->app.conversation.count;
 }
 
 static void

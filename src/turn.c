@@ -363,6 +363,8 @@ void
 turn_start(struct turn *turn, struct engine *engine,
     const struct settings *settings)
 {
+	/* Whoever asks may have waited for the keyboard outside of the loop. */
+	loop_refresh(turn->loop);
 	request_release(&turn->request);
 	memset(&turn->request, 0, sizeof(turn->request));
 	request_init(&turn->request, turn->conversation, settings,

@@ -74,7 +74,7 @@ static const struct stop_vector {
 
 enum { STOP_VECTORS = sizeof(stop_vectors) / sizeof(*stop_vectors) };
 
-static void
+static inline void
 set(struct settings *settings, const char *name, const char *value)
 {
 	struct text error = { 0 };
@@ -85,7 +85,7 @@ set(struct settings *settings, const char *name, const char *value)
 }
 
 /* Puts what the vector asks for into settings, which the caller releases. */
-static void
+static inline void
 stop_vector_set(struct settings *settings, const struct stop_vector *vector)
 {
 	settings_init(settings);

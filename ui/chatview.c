@@ -15,7 +15,11 @@
 #include "../src/xalloc.h"
 #include "wrap.h"
 
-enum { LAYOUTS = 256, CLOCK_FROM_COLUMNS = 36 };
+enum {
+	LAYOUTS = 256,
+	CLOCK_FROM_COLUMNS = 36,
+	OPEN_ROWS = 4, /* at the end of a text that may still change */
+};
 
 struct layout {
 	uint64_t id; /* of the message; 0: empty */
@@ -209,12 +213,6 @@ source_rows(void *data, size_t item, int columns)
 	    text_rows(message, layout) + (int)layout->ending_rows.count;
 }
 
-static uint64_t
-mix(uint64_t hash, uint64_t value)
-{
-	return (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29);
-}
-
 /* A row of text looks the same as long as it begins and ends where it did. */
 static uint64_t
 source_key(void *data, size_t item, int row)
@@ -222,22 +220,22 @@ source_key(void *data, size_t item, int row)
 	struct chatview *view = data;
 	const struct message *message = view->conversation->messages[item];
 	struct layout *layout = &view->layouts[message->id % LAYOUTS];
-	uint64_t key = mix(message->id, (uint64_t)row + 2);
+	uint64_t key = pane_mix(message->id, (uint64_t)row);
 	enum part part = part_of(view, item, &row, layout->columns);
 
-	key = mix(key, (uint64_t)part);
+	key = pane_mix(key, (uint64_t)part);
 	if (part == PART_ENDING)
-		return mix(key, message->revision) | 2;
+		return pane_mix(key, message->revision);
 	if (part == PART_TEXT && message->text.len) {
 		const struct row *r = &layout->text.rows[row];
 
-		key = mix(mix(key, r->start), r->end);
+		key = pane_mix(pane_mix(key, r->start), r->end);
 		/* What is not complete yet may look different when it is. */
-		if ((size_t)row + 4 >= layout->text.count)
-			key = mix(mix(key, message->text.len),
+		if ((size_t)row + OPEN_ROWS >= layout->text.count)
+			key = pane_mix(pane_mix(key, message->text.len),
 			    (uint64_t)message->end.state);
 	}
-	return key | 2;
+	return key;
 }
 
 static void

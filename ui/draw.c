@@ -53,6 +53,17 @@ is_ascii(const char *shown)
 	return true;
 }
 
+/* The program's own signs have a letter that is like them. */
+static const char *
+to_ascii(const struct cell *cell)
+{
+	if (!strcmp(cell->shown, "…"))
+		return "~";
+	if (!strcmp(cell->shown, "→"))
+		return ">";
+	return cell->width > 1 ? "??" : "?";
+}
+
 static void
 draw_cell(int y, int x, const struct cell *cell, enum style style)
 {
@@ -61,7 +72,7 @@ draw_cell(int y, int x, const struct cell *cell, enum style style)
 	if (cell->kind == CELL_TAB)
 		return;
 	if (!theme_utf8() && !is_ascii(shown))
-		shown = cell->width > 1 ? "??" : "?";
+		shown = to_ascii(cell);
 	draw_shown(y, x, shown,
 	    cell->kind == CELL_CONTROL ? STYLE_CONTROL : style);
 }

@@ -7,6 +7,7 @@
 #include "input.h"
 
 #include <assert.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static struct {
 	char *entered; /* a line that was entered, not yet handled */
 	bool ended;    /* end of input was seen, not yet handled */
 	bool edit;     /* the editor was asked for, not yet opened */
+	bool quoting;
 	struct text shown_prompt;
 	char **matches;
 	size_t match_count;
@@ -149,6 +151,14 @@ delete_cell(int count, int key)
 	return 0;
 }
 
+/* Readline does not tell that it waits for the key. */
+static int
+quote_next_key(int count, int key)
+{
+	input.quoting = true;
+	return rl_quoted_insert(count, key);
+}
+
 static int
 ask_for_editor(int count, int key)
 {
@@ -171,12 +181,27 @@ rebind(rl_command_func_t *from, rl_command_func_t *to, Keymap map)
 	free(keys);
 }
 
-/* Else a key that nobody has bound leaves its last letters in the line. */
+/* Keys that readline reads from terminfo, but not when others draw the line. */
+static const struct {
+	const char *keys, *function;
+} terminal_keys[] = {
+	{ "\\e[3~", "delete-char" },
+	{ "\\e[1~", "beginning-of-line" },
+	{ "\\e[7~", "beginning-of-line" },
+	{ "\\e[4~", "end-of-line" },
+	{ "\\e[8~", "end-of-line" },
+};
+
 static void
-ignore_unknown_keys(Keymap map)
+bind_terminal_keys(Keymap map)
 {
 	rl_command_func_t *skip = rl_named_function("skip-csi-sequence");
+	size_t count = sizeof(terminal_keys) / sizeof(*terminal_keys);
 
+	for (size_t i = 0; i < count; i++)
+		rl_bind_keyseq_if_unbound_in_map(terminal_keys[i].keys,
+		    rl_named_function(terminal_keys[i].function), map);
+	/* Else a key that is not bound leaves its last letters in the line. */
 	rl_bind_keyseq_in_map("\\e[", skip, map);
 	rl_bind_keyseq_in_map("\\eO", skip, map);
 }
@@ -187,19 +212,18 @@ bind_keys(void)
 	Keymap maps[] = { rl_get_keymap_by_name("emacs-standard"),
 		rl_get_keymap_by_name("vi-insert") };
 
-	rl_add_defun("edit-line", ask_for_editor, -1);
-	rl_bind_keyseq_in_map("\\C-x\\C-e", ask_for_editor, maps[0]);
+	bind_terminal_keys(rl_get_keymap_by_name("vi-command"));
 	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
-		ignore_unknown_keys(maps[i]);
+		bind_terminal_keys(maps[i]);
+		rl_bind_keyseq_if_unbound_in_map("\\C-x\\C-e", ask_for_editor,
+		    maps[i]);
 		rebind(rl_rubout, rub_out_cell, maps[i]);
 		rebind(rl_delete, delete_cell, maps[i]);
-		/* Ctrl-D deletes or ends by the state of the line; readline
-		 * tests for its own function by address. */
-		rl_bind_keyseq_in_map("\\C-d", rl_named_function("delete-char"),
-		    maps[i]);
+		rebind(rl_quoted_insert, quote_next_key, maps[i]);
 	}
-	rl_bind_keyseq_in_map("\\C-d",
-	    rl_named_function("vi-eof-maybe"), maps[1]);
+	/* As in the shell. */
+	rl_bind_key_if_unbound_in_map('v', ask_for_editor,
+	    rl_get_keymap_by_name("vi-command"));
 }
 
 /* After a key: the cursor stands between cells. */
@@ -262,6 +286,7 @@ input_feed(const char *bytes, size_t len)
 		size_t before = (size_t)rl_point;
 		int length = rl_end;
 
+		input.quoting = false;
 		rl_callback_read_char();
 		settle_point(before, length);
 		handle_notes();
@@ -275,6 +300,8 @@ input_insert(const char *bytes, size_t len)
 {
 	char *text = xmemdup(bytes, len);
 
+	/* A search keeps what it found; the text goes behind it. */
+	input_abort();
 	input_drop_matches();
 	rl_begin_undo_group();
 	rl_insert_text(text);
@@ -294,9 +321,13 @@ input_clear(void)
 {
 	input_drop_matches();
 	rl_callback_sigcleanup();
+	input.quoting = false;
 	rl_free_line_state();
+	using_history();
 	rl_replace_line("", 1);
 	rl_point = 0;
+	if (input_vi_mode())
+		rl_vi_insertion_mode(1, 0);
 }
 
 void
@@ -365,6 +396,12 @@ input_abort(void)
 }
 
 bool
+input_quoting(void)
+{
+	return input.quoting;
+}
+
+bool
 input_vi_mode(void)
 {
 	return rl_editing_mode == 0;
@@ -406,6 +443,8 @@ input_open(const struct input_handlers *handlers)
 		input.null_stream = tmpfile();
 	set_variables();
 	silence_readline();
+	/* Before inputrc is read, which may bind it. */
+	rl_add_defun("edit-line", ask_for_editor, -1);
 	rl_initialize();
 	rl_variable_bind("bell-style", "none");
 	rl_variable_bind("enable-bracketed-paste", "off");
@@ -429,11 +468,42 @@ input_close(void)
 	memset(&input, 0, sizeof(input));
 }
 
+/* --plain. Readline's own handler of SIGINT calls this one, and then goes on
+ * reading; the hook comes next. */
+
+static volatile sig_atomic_t interrupted;
+
+static void
+on_interrupt(int number)
+{
+	interrupted = number;
+}
+
+static int
+drop_line(void)
+{
+	if (!interrupted)
+		return 0;
+	interrupted = 0;
+	rl_crlf();
+	rl_replace_line("", 1);
+	rl_on_new_line();
+	rl_redisplay();
+	return 0;
+}
+
 char *
 input_read_line(const char *line_prompt)
 {
+	struct sigaction drop = { .sa_handler = on_interrupt }, before;
+	char *line;
+
 	set_variables();
 	rl_catch_signals = 1;
 	rl_attempted_completion_function = NULL;
-	return readline(line_prompt);
+	rl_signal_event_hook = drop_line;
+	sigaction(SIGINT, &drop, &before);
+	line = readline(line_prompt);
+	sigaction(SIGINT, &before, NULL);
+	return line;
 }

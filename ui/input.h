@@ -47,6 +47,8 @@ const char *input_prompt(void);
 /* The editor is in the middle of something (a search, a quoted key): keys are
  * its own. */
 bool input_busy(void);
+/* The next key is inserted as it is. */
+bool input_quoting(void);
 /* Ends what the editor is in the middle of; what a search found stays. */
 void input_abort(void);
 /* In vi mode Escape belongs to the editor. */

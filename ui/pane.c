@@ -5,6 +5,16 @@
 
 #include "../src/xalloc.h"
 
+/* Keys of rows that show no item. */
+enum { KEY_UNKNOWN, KEY_EMPTY };
+
+uint64_t
+pane_mix(uint64_t key, uint64_t value)
+{
+	key = (key ^ value) * 0x9e3779b97f4a7c15u;
+	return (key ^ key >> 29) | 2;
+}
+
 /* A place in the list: a row of an item. */
 struct place {
 	size_t item;
@@ -120,7 +130,7 @@ void
 pane_spoil(struct pane *pane)
 {
 	for (int i = 0; i < pane->rect.rows; i++)
-		pane->drawn[i] = 0;
+		pane->drawn[i] = KEY_UNKNOWN;
 }
 
 /* Another width wraps an item into other rows: keep the same part of it. */
@@ -197,7 +207,7 @@ draw_row(struct pane *pane, const struct place *place, int y)
 	const struct rect *rect = &pane->rect;
 	bool empty = place->item >= end(pane);
 	uint64_t key = empty
-	    ? 1
+	    ? KEY_EMPTY
 	    : source->key(source->data, place->item, place->row);
 
 	if (pane->drawn[y] == key)

@@ -20,11 +20,14 @@ struct pane_source {
 	size_t (*end)(void *data);
 	/* Rows of an item at that width; may be 0. */
 	int (*rows)(void *data, size_t item, int columns);
-	/* A number that changes when the row looks different. */
+	/* A number that changes when the row looks different; see pane_mix(). */
 	uint64_t (*key)(void *data, size_t item, int row);
 	void (*draw)(void *data, size_t item, int row, int y, int x,
 	    int columns);
 };
+
+/* Mixes a value into a key, which is never 0 or 1 then. */
+uint64_t pane_mix(uint64_t key, uint64_t value);
 
 struct pane {
 	const struct pane_source *source;

@@ -24,6 +24,10 @@
 #define MODES_ON "\033[?2004h\033[?1000h\033[?1006h"
 #define MODES_OFF "\033[?1006l\033[?1000l\033[?2004l"
 
+/* Asks for the colour of the background. The answer comes as a key; terminals
+ * that do not know the question say nothing. */
+#define ASK_BACKGROUND "\033]11;?\033\\"
+
 static const int fatal_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT,
 	SIGQUIT };
 
@@ -202,6 +206,8 @@ terminal_open(const struct terminal_options *options, struct text *error)
 	catch_fatal_signals();
 	set_modes();
 	theme_open(options->utf8, !options->no_colour, has_light_background());
+	if (terminal.is_tty && !options->no_colour && COLORS >= 256)
+		write_modes(ASK_BACKGROUND);
 	if (terminal.fixed_size)
 		terminal_set_size(options->rows, options->columns);
 	else

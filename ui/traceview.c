@@ -63,8 +63,8 @@ source_key(void *data, size_t item, int row)
 	struct traceview *view = data;
 	const struct trace_entry *entry = entry_of(view, item);
 
-	return (entry->id * 0x9e3779b97f4a7c15u + entry->revision * 8 +
-		   (uint64_t)row * 4 + (view->selected == entry->id) * 2) | 4;
+	return pane_mix(pane_mix(entry->id, entry->revision),
+	    (uint64_t)row * 2 + (view->selected == entry->id));
 }
 
 static enum style

@@ -102,8 +102,11 @@ select_line(struct ui *ui, uint64_t id)
 {
 	ui->selected = id;
 	traceview_select(ui->traceview, id);
-	if (id)
+	if (id) {
 		pane_show(&ui->trace_pane, (size_t)id);
+		/* It is to stay in sight, though all fit so far. */
+		ui->trace_pane.follow = id == ui->trace->last_id;
+	}
 	touch(ui);
 }
 
@@ -179,7 +182,11 @@ ui_place_trace(struct ui *ui, enum trace_place place)
 static void
 cycle_trace(struct ui *ui)
 {
-	ui_place_trace(ui, layout_next_place(ui->layout.place, LINES, COLS));
+	/* The layout is that of the last frame, and keys may be faster. */
+	enum trace_place now =
+	    ui->place == TRACE_AUTO ? ui->layout.place : ui->place;
+
+	ui_place_trace(ui, layout_next_place(now, LINES, COLS));
 }
 
 /* Texts over the screen. */
@@ -365,7 +372,7 @@ escape(struct ui *ui, const struct key *key)
 	input_matches(&matches);
 	if (pager_is_open(ui->pager))
 		close_pager(ui);
-	else if (input_vi_mode() && !ui->trace_focus)
+	else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
 		input_feed(key->bytes, key->len);
 	else if (input_busy())
 		input_abort();
@@ -734,22 +741,22 @@ draw_line(struct ui *ui)
 		    STYLE_FAINT);
 }
 
-/* Says that there is more below than is shown, where the chat ends. */
+/* Says that there is more below than is shown, where the pane ends. */
 static void
-draw_more(struct ui *ui)
+draw_more(struct ui *ui, const struct pane *pane)
 {
-	const struct rect *chat = &ui->layout.chat;
+	const struct rect *rect = &pane->rect;
 	char more[32] = " ";
-	int y = chat->y + chat->rows;
+	int y = rect->y + rect->rows;
 
-	if (!ui->chat.more_below)
+	if (!pane->more_below)
 		return;
 	strcat(more, theme_glyph(GLYPH_MORE));
 	strcat(more, " more below ");
 	if (ui->layout.line.rows || ui->layout.place == TRACE_BOTTOM)
-		draw_right(y, chat->x, chat->columns, more, STYLE_YOU);
+		draw_right(y, rect->x, rect->columns, more, STYLE_YOU);
 	else
-		draw_right(y - 1, chat->x, chat->columns,
+		draw_right(y - 1, rect->x, rect->columns,
 		    theme_glyph(GLYPH_MORE), STYLE_YOU);
 }
 
@@ -810,7 +817,9 @@ draw_main(struct ui *ui, int *y, int *x)
 	if (ui->layout.place != TRACE_OFF)
 		pane_draw(&ui->trace_pane);
 	draw_line(ui);
-	draw_more(ui);
+	draw_more(ui, &ui->chat);
+	if (ui->layout.place != TRACE_OFF)
+		draw_more(ui, &ui->trace_pane);
 	draw_popup(ui);
 	inputview_draw(ui->inputview, &ui->layout.input, y, x);
 	statusbar_draw(ui->layout.status, COLS, &ui->status,

@@ -1,0 +1,9 @@
+# screen_chat__sends_a_frame_in_16_ms__however_fast_a_reply_is
+size 120x31
+args --delay 0.1
+paste l01\nl02\nl03\nl04\nl05\nl06\nl07\nl08\nl09\nl10\nl11\nl12\nl13\nl14\nl15\nl16\nl17\nl18\nl19\nl20\nl21\nl22\nl23\nl24\nl25\nl26\nl27\nl28\nl29\nl30\nl31\nl32\nl33\nl34\nl35\nl36\nl37\nl38\nl39\nl40\nl41\nl42\nl43\nl44\nl45\nl46\nl47\nl48\nl49\nl50\nl51\nl52\nl53\nl54\nl55\nl56\nl57\nl58\nl59\nl60\nl61\nl62\nl63\nl64\nl65\nl66\nl67\nl68\nl69\nl70\nl71\nl72\nl73\nl74\nl75\nl76\nl77\nl78\nl79\nl80\nl81\nl82\nl83\nl84\nl85\nl86\nl87\nl88\nl89\nl90\nl91\nl92\nl93\nl94\nl95\nl96\nl97\nl98\nl99\nl100\nl101\nl102\nl103\nl104\nl105\nl106\nl107\nl108\nl109\nl110\nl111\nl112\nl113\nl114\nl115\nl116\nl117\nl118\nl119\nl120\nl121\nl122\nl123\nl124\nl125\nl126\nl127\nl128\nl129\nl130\nl131\nl132\nl133\nl134\nl135\nl136\nl137\nl138\nl139\nl140\nl141\nl142\nl143\nl144\nl145\nl146\nl147\nl148\nl149\nl150\nl151\nl152\nl153\nl154\nl155\nl156\nl157\nl158\nl159\nl160\nl161\nl162\nl163\nl164\nl165\nl166\nl167\nl168\nl169\nl170\nl171\nl172\nl173\nl174\nl175\nl176\nl177\nl178\nl179\nl180\nl181\nl182\nl183\nl184\nl185\nl186\nl187\nl188\nl189\nl190\nl191\nl192\nl193\nl194\nl195\nl196\nl197\nl198\nl199\nl200\nl201\nl202\nl203\nl204\nl205\nl206\nl207\nl208\nl209\nl210\nl211\nl212\nl213\nl214\nl215\nl216\nl217\nl218\nl219\nl220\nl221\nl222\nl223\nl224\nl225\nl226\nl227\nl228\nl229\nl230\nl231\nl232\nl233\nl234\nl235\nl236\nl237\nl238\nl239\nl240\nl241\nl242\nl243\nl244\nl245\nl246\nl247\nl248\nl249\nl250\nl251\nl252\nl253\nl254\nl255\nl256\nl257\nl258\nl259\nl260\nl261\nl262\nl263\nl264\nl265\nl266\nl267\nl268\nl269\nl270\nl271\nl272\nl273\nl274\nl275\nl276\nl277\nl278\nl279\nl280\nl281\nl282\nl283\nl284\nl285\nl286\nl287\nl288\nl289\nl290\nl291\nl292\nl293\nl294\nl295\nl296\nl297\nl298\nl299\nl300
+key Enter
+mark
+wait 160
+sent 4500
+see ■ stop

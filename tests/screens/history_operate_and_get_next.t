@@ -1,0 +1,16 @@
+# screen_chat__sends_an_entry_and_gets_the_next__with_ctrl_o
+args --delay 0
+type a1
+key Enter
+wait 20
+type b2
+key Enter
+wait 20
+type c3
+key Enter
+wait 20
+key Up Up Up
+row 23  > a1
+key Ctrl-O
+wait 20
+row 23  > b2
