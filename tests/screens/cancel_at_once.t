@@ -1,5 +1,6 @@
 # screen_chat__cancels__in_the_moment_of_sending
-bytes abc\x0d\x03
+type abc
+key Enter Ctrl-C
 wait 1
 see ◼ cancelled  0 tokens
 see idle

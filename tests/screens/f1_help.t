@@ -2,7 +2,7 @@
 key F1
 see Keys
 see more below
-key PgDn PgDn PgDn PgDn PgDn
+key End
 see delay
 see the pause before each character
 unseen more below

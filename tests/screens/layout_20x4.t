@@ -8,8 +8,8 @@ wait 55
 row 2  hello
 see streaming
 wait 200
-row 1  ■ stop  end of the
-row 2          prompt
+row 1  hello there
+row 2  ■ stop
 row 3  >
 type A line that is longer than the screen
 row 3    screen
@@ -18,7 +18,7 @@ key Enter
 wait 500
 see ■ stop
 key PgUp PgUp
-see screen
+see A line
 key Ctrl-Home
 row 1  you
 key Ctrl-End

@@ -13,5 +13,5 @@ resize 3x3
 see ech
 resize 1x1
 resize 20x4
-row 1  ■ stop  end of the
-row 2          prompt
+row 1  hello
+row 2  ■ stop

@@ -1,6 +1,7 @@
-# screen_chat__does_not_lose_its_way__when_help_is_pasted_into
+# screen_chat__leaves_help__when_something_is_pasted
 key F1
 paste some text\n
-key Enter
-row 23  >
+row 22  > some text
+row 23
+cursor 23 4
 unseen you

@@ -1,0 +1,20 @@
+# screen_chat__survives__a_sequence_that_is_typed_slowly
+bytes \x1b[
+wait 60
+bytes 1
+wait 60
+bytes 5
+wait 60
+type ab
+see ab
+bytes \x1b[15
+wait 60
+type c
+see ab
+bytes \x1bO
+wait 60
+type d
+bytes \x1d\xe6
+wait 60
+bytes \xbc\xa2
+notquit
