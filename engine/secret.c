@@ -1,0 +1,64 @@
+/* secret.c: the key of a server, and text without it. */
+#define _GNU_SOURCE 1 /* memmem() */
+
+#include "secret.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/xalloc.h"
+
+/* Shorter ones are no keys, and would turn up everywhere. */
+enum { SECRET_LEAST = 4 };
+
+void
+secret_set(struct secret *secret, const char *string)
+{
+	secret_release(secret);
+	if (string && *string)
+		secret->string = xstrdup(string);
+}
+
+void
+secret_release(struct secret *secret)
+{
+	if (secret->string)
+		explicit_bzero(secret->string, strlen(secret->string));
+	free(secret->string);
+	text_release(&secret->masked);
+	*secret = (struct secret){ 0 };
+}
+
+const char *
+secret_mask(struct secret *secret, const char *bytes, size_t *len)
+{
+	size_t secret_len = secret->string ? strlen(secret->string) : 0;
+	const char *end, *found;
+
+	if (!bytes || secret_len < SECRET_LEAST ||
+	    !memmem(bytes, *len, secret->string, secret_len))
+		return bytes;
+	end = bytes + *len;
+	text_clear(&secret->masked);
+	while ((found = memmem(bytes, (size_t)(end - bytes), secret->string,
+		    secret_len))) {
+		text_append(&secret->masked, bytes, (size_t)(found - bytes));
+		text_add(&secret->masked, "***");
+		bytes = found + secret_len;
+	}
+	text_append(&secret->masked, bytes, (size_t)(end - bytes));
+	*len = secret->masked.len;
+	return secret->masked.bytes;
+}
+
+void
+secret_mask_string(struct secret *secret, char **string)
+{
+	size_t len = *string ? strlen(*string) : 0;
+	const char *masked = secret_mask(secret, *string, &len);
+
+	if (masked == *string)
+		return;
+	memcpy(*string, masked, len);
+	(*string)[len] = '\0';
+}

@@ -1,0 +1,26 @@
+/* secret.h: the key of a server, and text without it. */
+#ifndef SECRET_H
+#define SECRET_H
+
+#include <stddef.h>
+
+#include "../src/text.h"
+
+/* Zeros are ready. */
+struct secret {
+	char *string; /* NULL: there is none */
+	struct text masked;
+};
+
+/* Copies the string; NULL or "": none. */
+void secret_set(struct secret *secret, const char *string);
+/* Wipes it. */
+void secret_release(struct secret *secret);
+
+/* Returns the bytes with *** where the secret stands, and their length in *len;
+ * the bytes themselves when it does not. Valid until the next call. */
+const char *secret_mask(struct secret *secret, const char *bytes, size_t *len);
+/* The same for a string in place: it never gets longer. NULL stays NULL. */
+void secret_mask_string(struct secret *secret, char **string);
+
+#endif
