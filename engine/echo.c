@@ -28,8 +28,10 @@ struct echo {
 	size_t at;                 /* how much of it has been fed, */
 	size_t token;              /* the last character from here on */
 	int32_t id;                /* it */
+	int64_t prompt_tokens;
 	int64_t started_at;
 	double delay_us;
+	bool paused;
 
 	struct stop *stop;
 	enum stop_verdict verdict;
@@ -131,8 +133,10 @@ emit_usage(struct echo *echo)
 {
 	struct engine_event event = { .kind = ENGINE_USAGE };
 
-	event.usage.prompt_tokens = count_prompt_tokens(echo->request);
+	event.usage.prompt_tokens = echo->prompt_tokens;
 	event.usage.completion_tokens = stop_tokens(echo->stop);
+	event.usage.total_tokens =
+	    event.usage.prompt_tokens + event.usage.completion_tokens;
 	engine_emit(&echo->engine, &event);
 }
 
@@ -282,7 +286,8 @@ on_timer(void *data)
 	case ECHO_IDLE:
 		break;
 	case ECHO_ANSWERING:
-		answer(echo);
+		if (!echo->paused)
+			answer(echo);
 		break;
 	case ECHO_FAILED:
 		fail(echo);
@@ -294,11 +299,13 @@ on_timer(void *data)
 }
 
 static struct engine *
-echo_open(struct loop *loop)
+echo_open(struct loop *loop, const char *target, struct text *error)
 {
 	struct echo *echo = xcalloc(1, sizeof(*echo));
 
 	(void)loop;
+	(void)target;
+	(void)error;
 	echo->timer = (struct timer){ .fn = on_timer, .data = echo };
 	return &echo->engine;
 }
@@ -322,12 +329,15 @@ echo_start(struct engine *engine, const struct request *request)
 	const struct message *last = request_last(request);
 
 	echo->error = what_is_wrong(last);
+	echo->paused = false;
 	echo->state = echo->error ? ECHO_FAILED : ECHO_ANSWERING;
 	wake(echo, now(echo));
 	if (echo->error)
 		return;
 	echo->request = request;
 	echo->prompt = &last->text;
+	/* Now: the conversation may change while the answer streams. */
+	echo->prompt_tokens = count_prompt_tokens(request);
 	echo->at = 0;
 	echo->started_at = now(echo);
 	echo->delay_us = request->settings.delay_ms * 1000;
@@ -351,6 +361,16 @@ echo_cancel(struct engine *engine)
 }
 
 static void
+echo_pause(struct engine *engine, bool paused)
+{
+	struct echo *echo = (struct echo *)engine;
+
+	echo->paused = paused;
+	if (!paused)
+		wake(echo, now(echo));
+}
+
+static void
 echo_close(struct engine *engine)
 {
 	struct echo *echo = (struct echo *)engine;
@@ -370,5 +390,6 @@ const struct engine_ops engine_echo = {
 	.open = echo_open,
 	.start = echo_start,
 	.cancel = echo_cancel,
+	.pause = echo_pause,
 	.close = echo_close,
 };

@@ -3,6 +3,7 @@
 #include "engine.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../src/escape.h"
@@ -12,6 +13,8 @@ enum { SHOWN_MAX = 40 };
 
 const struct engine_ops *const engine_table[] = {
 	&engine_echo,
+	&engine_server,
+	&engine_replay,
 	NULL,
 };
 
@@ -20,7 +23,7 @@ has_name(const struct engine_ops *ops, const char *name)
 {
 	const char *const *alias = ops->aliases;
 
-	if (!strcmp(ops->name, name))
+	if (!strcmp(ops->name, name) || (ops->accepts && ops->accepts(name)))
 		return true;
 	for (; alias && *alias; alias++)
 		if (!strcmp(*alias, name))
@@ -48,16 +51,32 @@ complain(const char *name, struct text *error)
 		    nearest_name(&nearest));
 }
 
+static struct engine *
+open_with(const struct engine_ops *ops, const char *target, struct loop *loop,
+    struct text *error)
+{
+	struct engine *engine = ops->open(loop, target, error);
+
+	if (!engine)
+		return NULL;
+	engine->ops = ops;
+	engine->loop = loop;
+	return engine;
+}
+
+const char *
+engine_label(const struct engine *engine)
+{
+	return engine->label ? engine->label : engine->ops->name;
+}
+
 struct engine *
 engine_open(const char *name, struct loop *loop, struct text *error)
 {
 	for (const struct engine_ops *const *ops = engine_table; *ops; ops++) {
 		if (!has_name(*ops, name))
 			continue;
-		struct engine *engine = (*ops)->open(loop);
-		engine->ops = *ops;
-		engine->loop = loop;
-		return engine;
+		return open_with(*ops, name, loop, error);
 	}
 	complain(name, error);
 	return NULL;
@@ -87,10 +106,31 @@ engine_cancel(struct engine *engine)
 }
 
 void
+engine_pause(struct engine *engine, bool paused)
+{
+	if (engine->running && engine->ops->pause)
+		engine->ops->pause(engine, paused);
+}
+
+void
+engine_abandon(struct engine *engine)
+{
+	if (!engine->running || !engine->ops->abandon)
+		return;
+	engine->silent = true;
+	engine->ops->abandon(engine);
+	engine->silent = false;
+	engine->running = false;
+}
+
+void
 engine_close(struct engine *engine)
 {
-	if (engine)
-		engine->ops->close(engine);
+	if (!engine)
+		return;
+	free(engine->label);
+	strings_release(&engine->models);
+	engine->ops->close(engine);
 }
 
 void

@@ -487,15 +487,18 @@ write_template(struct text *out, const struct settings *settings)
 
 void
 request_body(struct text *out, const struct request *request,
-    const char *model, size_t last)
+    const struct request_form *form)
 {
 	json_open(out, NULL, '{');
-	json_text(out, "model", model);
+	if (form->model && *form->model)
+		json_text(out, "model", form->model);
 	if (request->settings.endpoint == ENDPOINT_CHAT)
-		write_messages(out, request, last);
+		write_messages(out, request, form->last);
 	else
 		write_prompt(out, request);
 	json_bool(out, "stream", true);
+	if (form->usage)
+		json_raw(out, "stream_options", "{\"include_usage\":true}");
 	write_settings(out, &request->settings);
 	write_template(out, &request->settings);
 	json_close(out, '}');

@@ -3,6 +3,7 @@
 #ifndef REQUEST_H
 #define REQUEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "../src/conversation.h"
@@ -29,10 +30,17 @@ void request_release(struct request *request);
 bool request_template_read(struct settings *settings, const char *json,
     const char *name, struct text *error);
 
-/* Appends the body that a server would get, as JSON on one line. At most the
- * last `last` messages (0: all). Parameters that are unset are left out. */
+/* What the settings leave open. */
+struct request_form {
+	const char *model; /* NULL or "": left out */
+	size_t last;       /* at most that many messages, the last; 0: all */
+	bool usage;        /* ask for the usage at the end of the stream */
+};
+
+/* Appends the body that a server gets, as JSON on one line. Parameters that are
+ * unset are left out. */
 void request_body(struct text *out, const struct request *request,
-    const char *model, size_t last);
+    const struct request_form *form);
 
 /* Returns the last message that an engine sees, or NULL. */
 const struct message *request_last(const struct request *request);

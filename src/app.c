@@ -78,11 +78,22 @@ app_complain(struct app *app, const char *format, ...)
 	va_end(args);
 }
 
+void
+app_show(struct app *app, const char *title, const struct text *text)
+{
+	if (app->front.show)
+		app->front.show(app->front.data, title, text);
+	else
+		app_say(app, "%s", text_string(text));
+}
+
 bool
 app_is_busy(struct app *app)
 {
-	if (!app->turn.running)
+	if (!app->turn.running) {
+		turn_settle(&app->turn);
 		return false;
+	}
 	if (app->front.hint)
 		app->front.hint(app->front.data,
 		    "a reply streams: Esc stops it, then Enter sends this");
@@ -100,6 +111,7 @@ app_quit(struct app *app)
 void
 app_ask(struct app *app)
 {
+	turn_settle(&app->turn);
 	turn_start(&app->turn, app->engine, &app->settings);
 	if (app->front.follow)
 		app->front.follow(app->front.data);

@@ -17,10 +17,14 @@ struct app_front {
 	void *data;
 	void (*place_trace)(void *data, enum pane_place place);
 	void (*show_help)(void *data);
+	/* Shows a text of its own, with a title. */
+	void (*show)(void *data, const char *title, const struct text *text);
 	/* A sentence that passes, where there is a place for one. */
 	void (*hint)(void *data, const char *sentence);
 	/* A message was added that the user wants to see. */
 	void (*follow)(void *data);
+	/* The answer to a command came later than the command. */
+	void (*answered)(void *data);
 };
 
 struct app {
@@ -31,6 +35,7 @@ struct app {
 	struct trace trace;
 	struct turn turn;
 	struct app_front front;
+	bool waiting; /* for the answer to a command */
 	bool quit;
 };
 
@@ -52,7 +57,11 @@ void app_say(struct app *app, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void app_complain(struct app *app, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* True, and says so, if a reply streams. */
+/* Shows a text of its own where there is a place for one, else among the
+ * messages. */
+void app_show(struct app *app, const char *title, const struct text *text);
+/* True, and says so, if a reply streams. If not, nothing of a reply comes any
+ * more, and the messages may be changed. */
 bool app_is_busy(struct app *app);
 void app_quit(struct app *app);
 

@@ -1,23 +1,19 @@
-/* command.c: what /commands do. */
+/* command.c: the table of /commands, finding one, completing its arguments. */
 #include "command.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
+#include "commands.h"
 #include "escape.h"
 #include "nearest.h"
 #include "xalloc.h"
 
 /* Arguments. */
 
-/* Cuts the first word off; returns what stands behind it. The caller frees
- * *word. */
-static const char *
-cut_word(const char *args, char **word)
+const char *
+command_cut_word(const char *args, char **word)
 {
 	size_t len = strcspn(args, " \t\n");
 
@@ -26,344 +22,14 @@ cut_word(const char *args, char **word)
 	return args + strspn(args, " \t\n");
 }
 
-/* Takes the quotes off that /set and /stop show around strings. The caller
- * frees it. */
-static char *
-without_quotes(const char *text)
+char *
+command_unquoted(const char *text)
 {
 	size_t len = strlen(text);
 
 	if (len >= 2 && text[0] == '"' && text[len - 1] == '"')
 		return xmemdup(text + 1, len - 2);
 	return xstrdup(text);
-}
-
-static const struct setting *
-find_setting(struct app *app, const char *name)
-{
-	const struct setting *setting = setting_find(name);
-	const char *near = setting ? NULL : setting_nearest(name);
-
-	if (setting)
-		return setting;
-	if (near)
-		app_complain(app, "there is no setting %s; did you mean %s?",
-		    name, near);
-	else
-		app_complain(app, "there is no setting %s; /set lists them",
-		    name);
-	return NULL;
-}
-
-/* Settings. */
-
-static void
-say_setting(struct app *app, const struct setting *setting)
-{
-	struct text value = { 0 };
-
-	setting_show(&app->settings, setting, &value);
-	app_say(app, "%s is %s", setting->name,
-	    strcmp(text_string(&value), "-") ? text_string(&value) : "not set");
-	text_release(&value);
-}
-
-static void
-say_settings(struct app *app)
-{
-	struct text list = { 0 };
-
-	for (const struct setting *s = setting_table; s->name; s++) {
-		struct text value = { 0 };
-
-		setting_show(&app->settings, s, &value);
-		text_printf(&list, "%s%-27s %-10s %s", list.len ? "\n" : "",
-		    s->name, text_string(&value), s->help);
-		text_release(&value);
-	}
-	app_say(app, "%s", text_string(&list));
-	text_release(&list);
-}
-
-static void
-change_setting(struct app *app, const struct setting *setting,
-    const char *value)
-{
-	struct text said = { 0 };
-	char *plain = without_quotes(value);
-
-	if (!setting_set(&app->settings, setting, plain, &said))
-		app_complain(app, "%s", text_string(&said));
-	else if (said.len)
-		app_complain(app, "%s", text_string(&said));
-	else
-		say_setting(app, setting);
-	text_release(&said);
-	free(plain);
-}
-
-static bool
-run_set(struct app *app, const char *args)
-{
-	const struct setting *setting;
-	char *name;
-
-	if (!*args) {
-		say_settings(app);
-		return true;
-	}
-	args = cut_word(args, &name);
-	setting = find_setting(app, name);
-	free(name);
-	if (setting && *args)
-		change_setting(app, setting, args);
-	else if (setting)
-		say_setting(app, setting);
-	return true;
-}
-
-static bool
-run_unset(struct app *app, const char *args)
-{
-	const struct setting *setting;
-
-	if (!*args) {
-		app_complain(app, "/unset needs the name of a setting");
-		return true;
-	}
-	setting = find_setting(app, args);
-	if (setting) {
-		setting_unset(&app->settings, setting);
-		say_setting(app, setting);
-	}
-	return true;
-}
-
-/* Lists: /stop, /eos, /stop_token_ids. */
-
-static void
-remove_from_list(struct app *app, const struct setting *setting,
-    const char *value)
-{
-	struct text error = { 0 };
-	char *plain = without_quotes(value);
-
-	if (setting_remove(&app->settings, setting, plain, &error))
-		say_setting(app, setting);
-	else
-		app_complain(app, "%s", text_string(&error));
-	text_release(&error);
-	free(plain);
-}
-
-static bool
-change_list(struct app *app, const char *command, const char *name,
-    const char *args)
-{
-	const struct setting *setting = setting_find(name);
-	char *verb;
-
-	args = cut_word(args, &verb);
-	if (!*verb)
-		say_setting(app, setting);
-	else if (!strcmp(verb, "clear") && !*args) {
-		setting_unset(&app->settings, setting);
-		say_setting(app, setting);
-	} else if (!strcmp(verb, "add") && *args)
-		change_setting(app, setting, args);
-	else if (!strcmp(verb, "del") && *args)
-		remove_from_list(app, setting, args);
-	else
-		app_complain(app, "use /%s add %s, /%s del %s or /%s clear",
-		    command, setting->kind == SETTING_IDS ? "N" : "TEXT",
-		    command, setting->kind == SETTING_IDS ? "N" : "TEXT",
-		    command);
-	free(verb);
-	return true;
-}
-
-static bool
-run_stop(struct app *app, const char *args)
-{
-	return change_list(app, "stop", "stop", args);
-}
-
-static bool
-run_eos(struct app *app, const char *args)
-{
-	return change_list(app, "eos", "eos_token", args);
-}
-
-static bool
-run_stop_token_ids(struct app *app, const char *args)
-{
-	return change_list(app, "stop_token_ids", "stop_token_ids", args);
-}
-
-/* The conversation. */
-
-static bool
-run_system(struct app *app, const char *args)
-{
-	struct text *system = &app->conversation.system;
-	char *plain = without_quotes(args);
-
-	if (*args) {
-		text_clear(system);
-		text_add(system, plain);
-	}
-	if (system->len)
-		app_say(app, "the system message is: %s", text_string(system));
-	else
-		app_say(app, "there is no system message");
-	free(plain);
-	return true;
-}
-
-static bool
-run_model(struct app *app, const char *args)
-{
-	if (*args)
-		setting_set(&app->settings, setting_find("model_name"), args,
-		    &(struct text){ 0 });
-	app_say(app, "the model is %s",
-	    turn_model(&app->settings, app->engine));
-	return true;
-}
-
-static bool
-run_new(struct app *app, const char *args)
-{
-	(void)args;
-	if (app_is_busy(app))
-		return false;
-	conversation_clear(&app->conversation);
-	app_say(app, "a new conversation");
-	return true;
-}
-
-/* Returns the number of messages up to the last of the user's, or 0. */
-static size_t
-last_question(const struct app *app)
-{
-	size_t count = app->conversation.count;
-
-	while (count &&
-	    app->conversation.messages[count - 1]->role != ROLE_USER)
-		count--;
-	return count;
-}
-
-static bool
-run_retry(struct app *app, const char *args)
-{
-	size_t count = last_question(app);
-
-	(void)args;
-	if (app_is_busy(app))
-		return false;
-	if (!count) {
-		app_complain(app, "there is no message to ask again");
-		return true;
-	}
-	conversation_truncate(&app->conversation, count);
-	app_ask(app);
-	return true;
-}
-
-static bool
-run_undo(struct app *app, const char *args)
-{
-	size_t count = last_question(app);
-
-	(void)args;
-	if (app_is_busy(app))
-		return false;
-	if (!count)
-		app_complain(app, "there is no turn to drop");
-	else
-		conversation_truncate(&app->conversation, count - 1);
-	return true;
-}
-
-/* The trace. */
-
-static bool
-write_trace(struct app *app, FILE *file)
-{
-	struct text line = { 0 };
-	bool ok = true;
-
-	for (size_t i = 0; i < app->trace.count && ok; i++) {
-		text_clear(&line);
-		trace_print(&line, trace_at(&app->trace, i));
-		ok = fprintf(file, "%s\n", text_string(&line)) > 0;
-	}
-	text_release(&line);
-	return ok;
-}
-
-static void
-save_trace(struct app *app, const char *path)
-{
-	FILE *file = fopen(path, "we");
-	bool ok = file && write_trace(app, file);
-
-	if (file && fclose(file))
-		ok = false;
-	if (ok)
-		app_say(app, "%zu lines of the trace are in %s",
-		    app->trace.count, path);
-	else
-		app_complain(app, "cannot write %s: %s", path, strerror(errno));
-}
-
-static void
-set_level(struct app *app, const char *value)
-{
-	if (strlen(value) != 1 || *value < '0' || *value >= '0' + TRACE_LEVELS) {
-		app_complain(app, "the level is 0 (events), 1 (each token) or "
-		    "2 (raw events)");
-		return;
-	}
-	app->trace.level = (enum trace_level)(*value - '0');
-	app_say(app, "the trace has level %s", value);
-}
-
-static void
-place_trace(struct app *app, const char *word)
-{
-	enum pane_place place;
-
-	if (!pane_place_read(word, &place))
-		app_complain(app, "use /trace off, right, bottom, level N, "
-		    "clear or save FILE");
-	else if (app->front.place_trace)
-		app->front.place_trace(app->front.data, place);
-	else
-		app_complain(app, "there is no trace pane here; /trace save "
-		    "FILE writes the trace");
-}
-
-static bool
-run_trace(struct app *app, const char *args)
-{
-	char *word;
-
-	args = cut_word(args, &word);
-	if (!*word)
-		app_say(app, "the trace has %zu lines and level %d",
-		    app->trace.count, (int)app->trace.level);
-	else if (!strcmp(word, "clear"))
-		trace_clear(&app->trace);
-	else if (!strcmp(word, "level"))
-		set_level(app, args);
-	else if (!strcmp(word, "save") && *args)
-		save_trace(app, args);
-	else
-		place_trace(app, word);
-	free(word);
-	return true;
 }
 
 /* The program. */
@@ -448,7 +114,7 @@ complete_setting(struct app *app, int word, const char *before,
 			add_candidate(out, s->name);
 	if (word != 2)
 		return;
-	cut_word(before, &name);
+	command_cut_word(before, &name);
 	setting = setting_find(name);
 	if (setting && setting->kind == SETTING_WORD)
 		add_words(out, setting->words);
@@ -501,6 +167,26 @@ complete_eos(struct app *app, int word, const char *before, struct text *out)
 }
 
 static void
+complete_model(struct app *app, int word, const char *before, struct text *out)
+{
+	const struct strings *models = &app->engine->models;
+
+	(void)before;
+	for (size_t i = 0; word == 1 && i < models->count; i++)
+		add_candidate(out, text_string(&models->items[i]));
+}
+
+static void
+complete_engine(struct app *app, int word, const char *before,
+    struct text *out)
+{
+	(void)app;
+	(void)before;
+	if (word == 1)
+		add_words(out, "echo|http://|https://|replay:");
+}
+
+static void
 complete_trace(struct app *app, int word, const char *before, struct text *out)
 {
 	(void)app;
@@ -535,10 +221,18 @@ const struct command command_table[] = {
 	    run_stop_token_ids, complete_list },
 	{ "system", "[TEXT]", "show or change the system message; \"\" takes "
 	    "it away", run_system, NULL },
-	{ "model", "[NAME]", "show or change the model", run_model, NULL },
+	{ "model", "[NAME]", "list the models or choose one", run_model,
+	    complete_model },
+	{ "engine", "[NAME|URL]", "show or change the engine", run_engine,
+	    complete_engine },
 	{ "new", "", "begin a new conversation", run_new, NULL },
 	{ "retry", "", "ask the last message again", run_retry, NULL },
 	{ "undo", "", "drop the last turn", run_undo, NULL },
+	{ "raw", "", "the last reply exactly as it came", run_raw, NULL },
+	{ "curl", "", "the last request as a curl command, without the key",
+	    run_curl, NULL },
+	{ "record", "[FILE|off]", "write what a server sends to a file",
+	    run_record, NULL },
 	{ "trace", "[off|right|bottom|level N|clear|save FILE]",
 	    "the trace pane", run_trace, complete_trace },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },
@@ -575,6 +269,13 @@ trimmed(const char *args)
 	return xmemdup(args, len);
 }
 
+static bool
+refuse_arguments(struct app *app, const char *name)
+{
+	app_complain(app, "/%s takes no arguments", name);
+	return true;
+}
+
 bool
 command_run(struct app *app, const char *line)
 {
@@ -582,10 +283,14 @@ command_run(struct app *app, const char *line)
 	char *name, *args;
 	bool taken;
 
-	args = trimmed(cut_word(line + 1, &name));
+	args = trimmed(command_cut_word(line + 1, &name));
 	command = find_command(name);
-	taken = command ? command->run(app, args)
-			: complain_unknown(app, name);
+	if (!command)
+		taken = complain_unknown(app, name);
+	else if (*args && !*command->arguments)
+		taken = refuse_arguments(app, name);
+	else
+		taken = command->run(app, args);
 	free(args);
 	free(name);
 	return taken;
@@ -635,7 +340,7 @@ command_complete(struct app *app, const char *line, size_t start, size_t point,
 			add_candidate(out, c->name);
 		}
 	} else {
-		args = cut_word(line + 1, &name);
+		args = command_cut_word(line + 1, &name);
 		command = find_command(name);
 		if (command && command->complete)
 			command->complete(app, word_number(line, start), args,

@@ -23,6 +23,8 @@ ending_copy(struct ending *to, const struct ending *from)
 	    from->stop_reason.string.len);
 	to->why = copy_string(from->why);
 	to->error = copy_string(from->error);
+	to->status = from->status;
+	to->retry_after_s = from->retry_after_s;
 }
 
 void
@@ -36,10 +38,63 @@ ending_release(struct ending *end)
 }
 
 static void
+release_tool_calls(struct message *message)
+{
+	for (size_t i = 0; i < message->tool_call_count; i++) {
+		text_release(&message->tool_calls[i].id);
+		text_release(&message->tool_calls[i].name);
+		text_release(&message->tool_calls[i].arguments);
+	}
+	free(message->tool_calls);
+}
+
+static void
+release_others(struct message *message)
+{
+	for (size_t i = 0; i < message->other_count; i++) {
+		text_release(&message->others[i].text);
+		free(message->others[i].finish_reason);
+	}
+	free(message->others);
+}
+
+struct tool_call *
+message_tool_call(struct message *message, size_t number)
+{
+	size_t count = message->tool_call_count;
+
+	if (number >= count) {
+		message->tool_calls = xreallocarray(message->tool_calls,
+		    number + 1, sizeof(*message->tool_calls));
+		for (; count <= number; count++)
+			message->tool_calls[count] = (struct tool_call){ 0 };
+		message->tool_call_count = count;
+	}
+	return &message->tool_calls[number];
+}
+
+struct choice *
+message_choice(struct message *message, int64_t index)
+{
+	for (size_t i = 0; i < message->other_count; i++)
+		if (message->others[i].index == index)
+			return &message->others[i];
+	message->others = xreallocarray(message->others,
+	    message->other_count + 1, sizeof(*message->others));
+	message->others[message->other_count] =
+	    (struct choice){ .index = index };
+	return &message->others[message->other_count++];
+}
+
+static void
 message_free(struct message *message)
 {
 	text_release(&message->text);
 	text_release(&message->reasoning);
+	text_release(&message->refusal);
+	release_tool_calls(message);
+	release_others(message);
+	strings_release(&message->anomalies);
 	free(message->engine);
 	free(message->model);
 	ending_release(&message->end);
@@ -79,7 +134,7 @@ conversation_add(struct conversation *conversation, enum role role,
 	message->wall_ms = wall_ms;
 	message->end.state =
 	    role == ROLE_ASSISTANT ? MESSAGE_STREAMING : MESSAGE_FINISHED;
-	message->usage = (struct usage){ -1, -1 };
+	message->usage = (struct usage){ -1, -1, -1 };
 	message->timing = (struct timing){ -1, -1, -1, 0 };
 	text_append(&message->text, bytes, len);
 	conversation->messages = xgrow(conversation->messages,
@@ -104,8 +159,7 @@ void
 conversation_finish(struct conversation *conversation, struct message *message,
     const struct ending *end)
 {
-	if (message->end.state != MESSAGE_STREAMING)
-		return;
+	ending_release(&message->end);
 	ending_copy(&message->end, end);
 	conversation_touch(conversation, message);
 }

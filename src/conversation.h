@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lists.h"
 #include "text.h"
 
 enum role {
@@ -41,12 +42,27 @@ struct ending {
 	struct stop_reason stop_reason;
 	char *why;   /* for people: what matched, which limit */
 	char *error; /* a sentence, when it failed or was cut off */
+	int status;  /* of HTTP, when it is an error; 0 none */
+	int64_t retry_after_s; /* how long the server asks to wait; 0 unknown */
+};
+
+/* A call of a tool that the model asks for. */
+struct tool_call {
+	struct text id, name, arguments;
+};
+
+/* Another answer to the same request (n > 1). */
+struct choice {
+	int64_t index;
+	struct text text;
+	char *finish_reason;
 };
 
 /* Counts are -1 and times (microseconds) are -1 while unknown. */
 struct usage {
 	int64_t prompt_tokens;
 	int64_t completion_tokens;
+	int64_t total_tokens;
 };
 
 struct timing {
@@ -61,10 +77,17 @@ struct message {
 	enum role role;
 	int64_t wall_ms;
 	struct text text; /* UTF-8, true characters */
-	struct text reasoning;
+	struct text reasoning; /* apart from the answer, never sent back */
+	struct text refusal;
+	struct tool_call *tool_calls;
+	size_t tool_call_count;
+	struct choice *others; /* choices but the first */
+	size_t other_count;
+	struct strings anomalies; /* codes of what the server got wrong */
 	bool error;   /* a notice that says what went wrong */
 	char *engine; /* of an assistant's message: who answered */
 	char *model;
+	bool remote;   /* tokens were counted here, unless usage knows */
 	unsigned turn; /* number of the request, 0 if none */
 	struct ending end;
 	struct usage usage;
@@ -91,7 +114,12 @@ struct message *conversation_add(struct conversation *conversation,
 /* Appends to the text of a message. */
 void conversation_append(struct conversation *conversation,
     struct message *message, const char *bytes, size_t len);
-/* Ends a streaming message; copies what end points to. */
+/* Returns the tool call of that number, new ones before it if need be. */
+struct tool_call *message_tool_call(struct message *message, size_t number);
+/* Returns the other choice of that index, a new one if it is not there. */
+struct choice *message_choice(struct message *message, int64_t index);
+/* Ends a streaming message, or says more of how it ended; copies what end
+ * points to. */
 void conversation_finish(struct conversation *conversation,
     struct message *message, const struct ending *end);
 

@@ -81,32 +81,57 @@ add_part(struct text *out, struct text *part, const char *separator,
 }
 
 static void
-add_measures(struct text *out, const struct timing *timing,
+add_anomalies(struct text *out, size_t count)
+{
+	if (count)
+		text_printf(out, "! %zu anomal%s", count,
+		    count == 1 ? "y" : "ies");
+}
+
+/* What the engine says; our own count is marked as such. */
+static void
+add_tokens(struct text *out, const struct message *message)
+{
+	int64_t tokens = message->usage.completion_tokens;
+	bool counted = message->remote && tokens < 0;
+
+	if (tokens < 0)
+		tokens = message->timing.tokens;
+	text_printf(out, "%lld token%s%s", (long long)tokens,
+	    tokens == 1 ? "" : "s", counted ? " counted" : "");
+}
+
+static void
+add_measures(struct text *out, const struct message *message,
     const char *separator, int columns)
 {
 	struct text part = { 0 };
 
-	text_printf(&part, "%lld token%s", (long long)timing->tokens,
-	    timing->tokens == 1 ? "" : "s");
+	add_anomalies(&part, message->anomalies.count);
 	if (!add_part(out, &part, separator, columns))
 		goto done;
-	add_ttft(&part, timing->ttft_us);
+	if (message->timing.tokens > 0 || !message->end.error)
+		add_tokens(&part, message);
 	if (!add_part(out, &part, separator, columns))
 		goto done;
-	add_rate(&part, timing->tokens_per_s);
+	add_ttft(&part, message->timing.ttft_us);
+	if (!add_part(out, &part, separator, columns))
+		goto done;
+	add_rate(&part, message->timing.tokens_per_s);
 	add_part(out, &part, separator, columns);
 done:
 	text_release(&part);
 }
 
 void
-ending_print(struct text *out, const struct ending *end,
-    const struct timing *timing, const char *separator, int columns)
+ending_print(struct text *out, const struct message *message,
+    const char *separator, int columns)
 {
+	const struct ending *end = &message->end;
+
 	if (end->error)
 		text_add(out, end->error);
 	else if (end->why)
 		text_add(out, end->why);
-	if (timing->tokens > 0 || !end->error)
-		add_measures(out, timing, separator, columns);
+	add_measures(out, message, separator, columns);
 }

@@ -18,9 +18,10 @@ enum ending_kind ending_kind(const struct ending *end);
 /* The finish_reason, word for word, or "cut off", "cancelled", "failed". */
 const char *ending_word(const struct ending *end);
 
-/* Appends what ended it (or the error), then counts and times as far as they
- * fit into that many columns (0: all), with the separator between. */
-void ending_print(struct text *out, const struct ending *end,
-    const struct timing *timing, const char *separator, int columns);
+/* Appends what ended it (or the error), then how many anomalies there were,
+ * counts and times as far as they fit into that many columns (0: all), with the
+ * separator between. */
+void ending_print(struct text *out, const struct message *message,
+    const char *separator, int columns);
 
 #endif

@@ -279,6 +279,12 @@ on_signal(int number)
 {
 	int saved = errno;
 
+	/* The loop did not see the first one: it is stuck, on a terminal that
+	 * takes no more output, say. Whoever asks twice means it. */
+	if (signalled[number] && (number == SIGTERM || number == SIGHUP)) {
+		signal(number, SIG_DFL);
+		raise(number);
+	}
 	signalled[number] = 1;
 	if (write(wake_fd, "", 1) < 0) {
 		/* Full: then it wakes the loop already. */

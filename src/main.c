@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,13 +49,17 @@ choose_locale(void)
 {
 	bool utf8 = setlocale(LC_ALL, "") &&
 	    !strcmp(nl_langinfo(CODESET), "UTF-8");
+	bool named;
 
 	/* Numbers are written for programs. */
 	setlocale(LC_NUMERIC, "C");
 	if (utf8)
 		return true;
+	named = has_locale();
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return !has_locale();
+	/* Readline sets the locale of the environment, at each line. */
+	setenv("LC_ALL", "C.UTF-8", 1);
+	return !named;
 }
 
 static void
@@ -149,6 +154,9 @@ main(int argc, char **argv)
 	int status = STATUS_OK;
 
 	hold_standard_descriptors();
+	/* A write to a closed pipe or socket is an error like any other. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	options_init(&options, &warning);
 	if (!options_read(&options, argc, argv, &error, &warning)) {
 		status_complain(text_string(&error));
@@ -159,7 +167,7 @@ main(int argc, char **argv)
 			warning.bytes[warning.len - 1] = '\0';
 		status = run(&options, text_string(&warning), utf8);
 	}
-	if (fflush(stdout) && !status) {
+	if ((fflush(stdout) || ferror(stdout)) && !status) {
 		status_complain("cannot write to standard output");
 		status = STATUS_FAILED;
 	}

@@ -217,6 +217,21 @@ static const struct option options_table[] = {
 	    NULL },
 	{ 0, "delay", "MS", "echo: pause before each character; default "
 	    "$DYN_TOKEN_ECHO_DELAY_MS, else 10", "delay", NULL },
+	{ 0, "api-key-env", "NAME", "variable that holds the key of a server; "
+	    "default OPENAI_API_KEY", "api_key_env", NULL },
+	{ 0, "header", "'N: V'", "one more header of requests; repeat for more",
+	    "header", NULL },
+	{ 0, "insecure", NULL, "do not check the certificate of a server",
+	    "insecure", NULL },
+	{ 0, "proxy", "URL", "ask the server through a proxy", "proxy", NULL },
+	{ 0, "connect-timeout", "MS", "how long connecting may take",
+	    "connect_timeout", NULL },
+	{ 0, "idle-timeout", "MS", "how long a server may be silent; default "
+	    "120000", "idle_timeout", NULL },
+	{ 0, "speed", "X", "replay: X times as fast as it was recorded",
+	    "speed", NULL },
+	{ 0, "record", "FILE", "write what a server sends, byte for byte with its "
+	    "times", "record", NULL },
 	{ 0, "json", NULL, "in=stdin: events as JSON lines", NULL, read_json },
 	{ 0, "expect-finish", "REASON",
 	    "in=stdin: exit 4 when the reply ended for another reason", NULL,
@@ -235,14 +250,22 @@ static const struct option options_table[] = {
 
 enum { OPTIONS = sizeof(options_table) / sizeof(*options_table) };
 
+/* As GNU programs do: the beginning of a name is enough if it is of one only. */
 static const struct option *
 find_long(const char *name, size_t len)
 {
-	for (size_t i = 0; i < OPTIONS; i++)
-		if (strlen(options_table[i].name) == len &&
-		    !strncmp(options_table[i].name, name, len))
+	const struct option *found = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < OPTIONS && len; i++) {
+		if (strncmp(options_table[i].name, name, len))
+			continue;
+		if (!options_table[i].name[len])
 			return &options_table[i];
-	return NULL;
+		found = &options_table[i];
+		count++;
+	}
+	return count == 1 ? found : NULL;
 }
 
 static const struct option *

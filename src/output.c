@@ -26,6 +26,23 @@ send_some(struct output *output)
 		output->error = errno;
 }
 
+size_t
+output_waiting(const struct output *output)
+{
+	return is_empty(output) ? 0 : output->waiting.len - output->written;
+}
+
+/* Moves what waits to the front, when that is less than what is out already:
+ * each byte is moved once at most. */
+static void
+forget_written(struct output *output)
+{
+	if (output->written < output->waiting.len / 2)
+		return;
+	text_drop(&output->waiting, output->written);
+	output->written = 0;
+}
+
 static void
 on_ready(void *data, int fd, unsigned ready)
 {
@@ -34,19 +51,27 @@ on_ready(void *data, int fd, unsigned ready)
 	(void)ready;
 	if (!is_empty(output))
 		send_some(output);
-	if (!is_empty(output))
+	if (output->on_progress)
+		output->on_progress(output->data);
+	if (!is_empty(output)) {
+		forget_written(output);
 		return;
+	}
 	text_clear(&output->waiting);
 	output->written = 0;
 	loop_unwatch(output->loop, fd);
 	if (output->on_empty)
-		output->on_empty(output->on_empty_data);
+		output->on_empty(output->data);
 }
 
 void
-output_init(struct output *output, struct loop *loop, int fd)
+output_init(struct output *output, struct loop *loop, int fd,
+    loop_fn *on_progress, void *data)
 {
-	*output = (struct output){ .loop = loop, .fd = fd };
+	*output = (struct output){ .loop = loop,
+		.fd = fd,
+		.on_progress = on_progress,
+		.data = data };
 }
 
 void
@@ -66,9 +91,8 @@ output_add(struct output *output, const char *bytes, size_t len)
 }
 
 void
-output_when_empty(struct output *output, loop_fn *fn, void *data)
+output_when_empty(struct output *output, loop_fn *fn)
 {
 	output->on_empty = fn;
-	output->on_empty_data = data;
 	loop_watch(output->loop, output->fd, LOOP_WRITE, on_ready, output);
 }

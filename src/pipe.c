@@ -11,12 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "json.h"
+#include "events.h"
 #include "output.h"
 #include "status.h"
 #include "turn.h"
 #include "utf8.h"
 #include "visible.h"
+
+enum { WAITING_MOST = 1024 * 1024 };
 
 struct pipe {
 	const struct options *options;
@@ -26,6 +28,7 @@ struct pipe {
 	struct turn turn;
 	struct output output;
 	struct text line; /* what is added to the output next */
+	bool paused; /* the engine is */
 	bool to_terminal;
 	struct visible visible;
 	int signal;   /* the one that interrupted, or 0 */
@@ -52,180 +55,6 @@ end_text(struct pipe *pipe)
 		text_add(&pipe->line, "\n");
 }
 
-/* JSON lines for programs. */
-
-static void
-add_milliseconds(struct text *out, const char *name, double us)
-{
-	if (us < 0)
-		json_null(out, name);
-	else
-		json_number(out, name, us / 1000, 3);
-}
-
-static void
-open_event(struct pipe *pipe, const char *name)
-{
-	const struct tracker *tracker = &pipe->turn.tracker;
-
-	json_open(&pipe->line, NULL, '{');
-	json_text(&pipe->line, "event", name);
-	add_milliseconds(&pipe->line, "t_ms",
-	    (double)(loop_now(pipe->loop) - tracker->started_at));
-}
-
-static void
-close_event(struct pipe *pipe)
-{
-	json_close(&pipe->line, '}');
-	text_add(&pipe->line, "\n");
-}
-
-static void
-write_request(struct pipe *pipe)
-{
-	struct turn *turn = &pipe->turn;
-	const struct settings *settings = &turn->request.settings;
-	struct text body = { 0 };
-
-	request_body(&body, &turn->request, turn->reply->model, 0);
-	open_event(pipe, "request");
-	json_text(&pipe->line, "id", turn->request.id);
-	json_text(&pipe->line, "endpoint",
-	    settings->endpoint == ENDPOINT_CHAT ? "chat" : "completions");
-	json_text(&pipe->line, "engine", turn->reply->engine);
-	json_text(&pipe->line, "model", turn->reply->model);
-	json_raw(&pipe->line, "body", text_string(&body));
-	close_event(pipe);
-	text_release(&body);
-}
-
-static void
-write_text(struct pipe *pipe, const struct engine_event *event)
-{
-	open_event(pipe, "text");
-	json_string(&pipe->line, "text", event->bytes, event->len);
-	json_integer(&pipe->line, "choice", 0);
-	close_event(pipe);
-}
-
-static void
-add_usage(struct text *out, const struct usage *usage)
-{
-	json_open(out, "usage", '{');
-	json_integer(out, "prompt_tokens", usage->prompt_tokens);
-	json_integer(out, "completion_tokens", usage->completion_tokens);
-	json_integer(out, "total_tokens",
-	    usage->prompt_tokens + usage->completion_tokens);
-	json_close(out, '}');
-}
-
-static void
-write_usage(struct pipe *pipe, const struct engine_event *event)
-{
-	open_event(pipe, "usage");
-	add_usage(&pipe->line, &event->usage);
-	close_event(pipe);
-}
-
-static void
-add_stop_reason(struct text *out, const struct stop_reason *reason)
-{
-	switch (reason->kind) {
-	case STOP_REASON_NONE:
-		json_null(out, "stop_reason");
-		break;
-	case STOP_REASON_STRING:
-		json_string(out, "stop_reason", text_string(&reason->string),
-		    reason->string.len);
-		break;
-	case STOP_REASON_ID:
-		json_integer(out, "stop_reason", reason->id);
-		break;
-	}
-}
-
-static const char *
-outcome(enum message_state state)
-{
-	switch (state) {
-	case MESSAGE_TRUNCATED:
-		return "truncated";
-	case MESSAGE_CANCELLED:
-		return "cancelled";
-	case MESSAGE_FAILED:
-		return "error";
-	case MESSAGE_STREAMING:
-	case MESSAGE_FINISHED:
-		break;
-	}
-	return "finished";
-}
-
-static void
-add_error(struct text *out, const char *error)
-{
-	if (!error) {
-		json_null(out, "error");
-		return;
-	}
-	json_open(out, "error", '{');
-	json_text(out, "message", error);
-	json_null(out, "status");
-	json_null(out, "retry_after");
-	json_close(out, '}');
-}
-
-static void
-add_timing(struct text *out, const struct tracker *tracker)
-{
-	json_open(out, "timing", '{');
-	add_milliseconds(out, "ttft_ms", (double)tracker_ttft(tracker));
-	add_milliseconds(out, "total_ms", (double)tracker_total(tracker));
-	if (tracker_itl_max(tracker) < 0) {
-		json_null(out, "itl_ms");
-	} else {
-		json_open(out, "itl_ms", '{');
-		add_milliseconds(out, "mean", tracker_itl_mean(tracker));
-		add_milliseconds(out, "p50",
-		    (double)tracker_itl_quantile(tracker, 0.5));
-		add_milliseconds(out, "p90",
-		    (double)tracker_itl_quantile(tracker, 0.9));
-		add_milliseconds(out, "p99",
-		    (double)tracker_itl_quantile(tracker, 0.99));
-		add_milliseconds(out, "max", (double)tracker_itl_max(tracker));
-		json_close(out, '}');
-	}
-	json_integer(out, "tokens", tracker->tokens);
-	json_close(out, '}');
-}
-
-static void
-write_end(struct pipe *pipe)
-{
-	const struct message *reply = pipe->turn.reply;
-	struct text *out = &pipe->line;
-
-	open_event(pipe, "end");
-	json_text(out, "outcome", outcome(reply->end.state));
-	json_text(out, "finish_reason", reply->end.finish_reason);
-	add_stop_reason(out, &reply->end.stop_reason);
-	json_string(out, "text", text_string(&reply->text), reply->text.len);
-	json_string(out, "reasoning", text_string(&reply->reasoning),
-	    reply->reasoning.len);
-	json_text(out, "refusal", "");
-	json_raw(out, "tool_calls", "[]");
-	json_raw(out, "other_choices", "[]");
-	if (reply->usage.completion_tokens < 0)
-		json_null(out, "usage");
-	else
-		add_usage(out, &reply->usage);
-	json_raw(out, "anomalies", "[]");
-	add_error(out, reply->end.error);
-	add_timing(out, &pipe->turn.tracker);
-	close_event(pipe);
-}
-
 /* The turn. */
 
 static void
@@ -247,11 +76,32 @@ static void
 finish(struct pipe *pipe)
 {
 	if (pipe->options->json)
-		write_end(pipe);
+		events_end(&pipe->line, &pipe->turn);
 	else
 		end_text(pipe);
 	flush(pipe);
-	output_when_empty(&pipe->output, on_written, pipe);
+	output_when_empty(&pipe->output, on_written);
+}
+
+/* A reader that does not keep up holds the engine back. */
+static void
+on_progress(void *data)
+{
+	struct pipe *pipe = data;
+
+	if (pipe->paused && output_waiting(&pipe->output) < WAITING_MOST / 2) {
+		pipe->paused = false;
+		engine_pause(pipe->turn.engine, false);
+	}
+}
+
+static void
+hold_back(struct pipe *pipe)
+{
+	if (pipe->paused || output_waiting(&pipe->output) < WAITING_MOST)
+		return;
+	pipe->paused = true;
+	engine_pause(pipe->turn.engine, true);
 }
 
 static void
@@ -263,16 +113,16 @@ on_event(void *data, const struct turn *turn, const struct engine_event *event)
 		loop_stop(pipe->loop);
 		return;
 	}
-	if (event->kind == ENGINE_TEXT && !pipe->options->json)
-		add_text(pipe, event->bytes, event->len);
+	if (pipe->options->json)
+		events_add(&pipe->line, turn, event);
 	else if (event->kind == ENGINE_TEXT)
-		write_text(pipe, event);
-	else if (event->kind == ENGINE_USAGE && pipe->options->json)
-		write_usage(pipe, event);
-	if (turn->running)
-		flush(pipe);
-	else
+		add_text(pipe, event->bytes, event->len);
+	if (turn_is_over(turn)) {
 		finish(pipe);
+	} else {
+		flush(pipe);
+		hold_back(pipe);
+	}
 }
 
 static void
@@ -383,7 +233,6 @@ watch_signals(struct pipe *pipe)
 	loop_signal(pipe->loop, SIGINT, on_signal, pipe);
 	loop_signal(pipe->loop, SIGTERM, on_signal, pipe);
 	loop_signal(pipe->loop, SIGHUP, on_signal, pipe);
-	signal(SIGPIPE, SIG_IGN);
 }
 
 static int
@@ -396,13 +245,13 @@ answer(struct pipe *pipe, struct engine *engine, const struct text *prompt)
 	turn_init(&pipe->turn, pipe->loop, &pipe->conversation, &pipe->trace);
 	pipe->turn.on_event = on_event;
 	pipe->turn.on_event_data = pipe;
-	output_init(&pipe->output, pipe->loop, STDOUT_FILENO);
+	output_init(&pipe->output, pipe->loop, STDOUT_FILENO, on_progress,
+	    pipe);
 	watch_signals(pipe);
 	turn_start(&pipe->turn, engine, &pipe->options->settings);
-	if (pipe->options->json) {
-		write_request(pipe);
-		flush(pipe);
-	}
+	if (pipe->options->json && !engine->ops->remote)
+		events_request(&pipe->line, &pipe->turn);
+	flush(pipe);
 	loop_run(pipe->loop);
 	return report(pipe);
 }

@@ -47,18 +47,21 @@ print_line(struct plain *plain, const char *line)
 	text_release(&out);
 }
 
+/* Those that came since the last time; they are at the end. */
 static void
 print_notices(struct plain *plain)
 {
 	const struct conversation *conversation = &plain->app.conversation;
+	size_t at = conversation->count;
 
-	for (size_t i = 0; i < conversation->count; i++) {
-		const struct message *message = conversation->messages[i];
+	while (at && conversation->messages[at - 1]->id > plain->said)
+		at--;
+	for (; at < conversation->count; at++) {
+		const struct message *message = conversation->messages[at];
 
-		if (message->role == ROLE_NOTICE && message->id > plain->said)
+		if (message->role == ROLE_NOTICE)
 			print_line(plain, text_string(&message->text));
-		if (message->id > plain->said)
-			plain->said = message->id;
+		plain->said = message->id;
 	}
 }
 
@@ -73,7 +76,7 @@ print_ending(struct plain *plain, const struct message *reply)
 		text_add(&line, "\n");
 	fwrite(text_string(&line), 1, line.len, stdout);
 	text_clear(&line);
-	ending_print(&words, &reply->end, &reply->timing, ", ", 0);
+	ending_print(&words, reply, ", ", 0);
 	text_printf(&line, "[%s: %s]", ending_word(&reply->end),
 	    text_string(&words));
 	print_line(plain, text_string(&line));
@@ -88,10 +91,10 @@ on_event(void *data, const struct turn *turn, const struct engine_event *event)
 
 	if (event->kind == ENGINE_TEXT)
 		print(plain, event->bytes, event->len);
-	if (!turn->running)
+	if (turn_is_over(turn))
 		print_ending(plain, turn->reply);
 	fflush(stdout);
-	if (!turn->running)
+	if (turn_is_over(turn))
 		loop_stop(turn->loop);
 }
 
@@ -113,13 +116,23 @@ wait_for_reply(struct plain *plain)
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 	enum { COUNT = sizeof(numbers) / sizeof(*numbers) };
 
-	if (!plain->app.turn.running)
+	if (turn_is_over(&plain->app.turn) && !plain->app.waiting)
 		return;
 	for (size_t i = 0; i < COUNT; i++)
 		loop_signal(plain->app.loop, numbers[i], on_interrupt, plain);
 	loop_run(plain->app.loop);
 	for (size_t i = 0; i < COUNT; i++)
 		loop_signal(plain->app.loop, numbers[i], NULL, NULL);
+}
+
+/* The answer to a command came later than the command. */
+static void
+on_answered(void *data)
+{
+	struct plain *plain = data;
+
+	print_notices(plain);
+	loop_stop(plain->app.loop);
 }
 
 static void
@@ -139,7 +152,7 @@ chat(struct plain *plain, const char *first)
 		app_send(&plain->app, first, strlen(first));
 		wait_for_reply(plain);
 	}
-	while (!plain->app.quit && !plain->signal &&
+	while (!plain->app.quit && !plain->signal && !ferror(stdout) &&
 	    (line = input_read_line("> "))) {
 		if (*line)
 			input_add_history(line);
@@ -159,6 +172,8 @@ plain_run(const struct options *options, const char *warning)
 	if (app_init(&plain.app, loop, options, &error)) {
 		plain.app.turn.on_event = on_event;
 		plain.app.turn.on_event_data = &plain;
+		plain.app.front.data = &plain;
+		plain.app.front.answered = on_answered;
 		if (*warning)
 			print_line(&plain, warning);
 		chat(&plain, options->prompt);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../ui/input.h"
 #include "command.h"
 #include "escape.h"
 #include "status.h"
@@ -26,11 +25,7 @@ on_submit(void *data, const char *line, size_t len)
 {
 	struct screen *screen = data;
 
-	if (!app_enter(&screen->app, line, len))
-		return false;
-	if (len)
-		input_add_history(line);
-	return true;
+	return app_enter(&screen->app, line, len);
 }
 
 static void
@@ -120,8 +115,8 @@ on_status(void *data, struct ui_status *status)
 	const char *model = turn_model(&app->settings, app->engine);
 
 	text_clear(&status->engine);
-	text_add(&status->engine, app->engine->ops->name);
-	if (strcmp(model, app->engine->ops->name))
+	text_add(&status->engine, engine_label(app->engine));
+	if (*model && strcmp(model, engine_label(app->engine)))
 		text_printf(&status->engine, " %s", model);
 	text_clear(&status->conditions);
 	add_conditions(&status->conditions, &app->settings);
@@ -151,6 +146,14 @@ front_help(void *data)
 	struct screen *screen = data;
 
 	ui_show_help(screen->ui);
+}
+
+static void
+front_show(void *data, const char *title, const struct text *text)
+{
+	struct screen *screen = data;
+
+	ui_show(screen->ui, title, text);
 }
 
 static void
@@ -187,7 +190,8 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_help, front_hint, front_follow };
+		front_help, front_show, front_hint, front_follow,
+		NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	return true;

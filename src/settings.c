@@ -50,6 +50,22 @@ const struct setting setting_table[] = {
 	    NULL, "which API to ask" },
 	{ "delay", SETTING_NUMBER, AT(delay_ms), 0, 3600000, NULL, "ms",
 	    "echo: the pause before each character" },
+	{ "record", SETTING_TEXT, AT(record), 0, 0, NULL, NULL,
+	    "the file that gets what a server sends, with its times" },
+	{ "speed", SETTING_NUMBER, AT(speed), 0.01, 1000, NULL, NULL,
+	    "replay: how many times as fast as it was recorded" },
+	{ "api_key_env", SETTING_TEXT, AT(api_key_env), 0, 0, NULL, NULL,
+	    "the variable that holds the key, OPENAI_API_KEY if not set" },
+	{ "header", SETTING_TEXTS, AT(headers), 0, 0, NULL, NULL,
+	    "more headers of requests, \"Name: value\"" },
+	{ "insecure", SETTING_BOOL, AT(insecure), 0, 0, NULL, NULL,
+	    "do not check the certificate of a server" },
+	{ "proxy", SETTING_TEXT, AT(proxy), 0, 0, NULL, NULL,
+	    "the address of a proxy" },
+	{ "connect_timeout", SETTING_INTEGER, AT(connect_timeout_ms), 1,
+	    2147483647.0, NULL, "ms", "how long connecting may take" },
+	{ "idle_timeout", SETTING_INTEGER, AT(idle_timeout_ms), 1, 2147483647.0,
+	    NULL, "ms", "how long a server may be silent" },
 	{ .name = NULL },
 };
 
@@ -62,6 +78,9 @@ static const struct settings defaults = {
 	.n = -1,
 	.endpoint = ENDPOINT_CHAT,
 	.delay_ms = 10,
+	.speed = 1,
+	.connect_timeout_ms = 10000,
+	.idle_timeout_ms = 120000,
 };
 
 void
@@ -78,6 +97,10 @@ settings_release(struct settings *settings)
 	ids_release(&settings->stop_token_ids);
 	strings_release(&settings->eos);
 	text_release(&settings->request_template);
+	text_release(&settings->api_key_env);
+	strings_release(&settings->headers);
+	text_release(&settings->proxy);
+	text_release(&settings->record);
 }
 
 static void
@@ -91,12 +114,16 @@ void
 settings_copy(struct settings *to, const struct settings *from)
 {
 	*to = *from;
-	to->stop = to->eos = (struct strings){ 0 };
+	to->stop = to->eos = to->headers = (struct strings){ 0 };
 	to->stop_token_ids = (struct ids){ 0 };
 	copy_text(&to->model_name, &from->model_name);
 	copy_text(&to->request_template, &from->request_template);
 	strings_copy(&to->stop, &from->stop);
+	copy_text(&to->api_key_env, &from->api_key_env);
+	copy_text(&to->proxy, &from->proxy);
+	copy_text(&to->record, &from->record);
 	strings_copy(&to->eos, &from->eos);
+	strings_copy(&to->headers, &from->headers);
 	ids_copy(&to->stop_token_ids, &from->stop_token_ids);
 }
 
@@ -476,7 +503,7 @@ show_integer(const struct setting *setting, int64_t number, struct text *out)
 {
 	const int64_t *unset = const_field(&defaults, setting);
 
-	if (number != *unset)
+	if (number != *unset || number >= 0)
 		text_printf(out, "%lld", (long long)number);
 }
 

@@ -28,6 +28,14 @@ struct settings {
 	int64_t n;
 	enum endpoint endpoint;
 	double delay_ms;
+	struct text record; /* path of a file, or empty */
+	double speed; /* of a replay: 2 is twice as fast */
+	struct text api_key_env; /* name of the variable that holds the key */
+	struct strings headers;
+	bool insecure;
+	struct text proxy;
+	int64_t connect_timeout_ms;
+	int64_t idle_timeout_ms;
 	struct text request_template; /* a JSON object, or empty */
 };
 

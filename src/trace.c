@@ -5,7 +5,10 @@
 
 #include "xalloc.h"
 
-enum { WHAT_WIDTH = 9 };
+enum {
+	WHAT_WIDTH = 9,
+	DATA_KEPT = 4096, /* memory that a dropped line keeps for the next */
+};
 
 static void
 free_ring(struct trace *trace)
@@ -60,6 +63,8 @@ reset(struct trace_entry *entry)
 	text_clear(&entry->what);
 	text_clear(&entry->detail);
 	text_clear(&entry->measure);
+	if (entry->data.size > DATA_KEPT)
+		text_release(&entry->data);
 	text_clear(&entry->data);
 }
 

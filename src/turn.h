@@ -12,6 +12,7 @@
 #include "loop.h"
 #include "settings.h"
 #include "trace.h"
+#include "tracer.h"
 
 struct turn;
 
@@ -25,16 +26,15 @@ struct turn {
 	turn_event_fn *on_event; /* may be NULL */
 	void *on_event_data;
 
-	bool running;
+	bool running;    /* the answer streams */
+	bool settling;   /* it is over; late things may still come */
 	unsigned number; /* of the last request; 0 before the first */
 	struct engine *engine;
 	struct request request;
 	struct message *reply; /* the message that grows; NULL before the first */
 	struct tracker tracker;
-	uint64_t run_id;  /* trace line of the run of tokens, 0 none */
-	uint64_t held_id; /* trace line of the text held back, 0 none */
-	int64_t run_tokens;
-	int64_t run_first_at, run_last_at, run_shown_at;
+	struct tracer tracer;
+	struct text raw; /* the reply exactly as it came, its beginning */
 };
 
 void turn_init(struct turn *turn, struct loop *loop,
@@ -48,6 +48,11 @@ void turn_start(struct turn *turn, struct engine *engine,
     const struct settings *settings);
 /* Ends the running turn early; the text that came is kept. */
 void turn_cancel(struct turn *turn);
+/* Ends the wait for what may come late, at once. Needed before the messages are
+ * changed or the next turn is started. */
+void turn_settle(struct turn *turn);
+/* Nothing more comes. */
+bool turn_is_over(const struct turn *turn);
 
 /* The model that the reply is said to come from. */
 const char *turn_model(const struct settings *settings,

@@ -105,7 +105,7 @@ conversation_append__changes__both_revisions(void **state)
 }
 
 static void
-conversation_finish__copies__the_first_ending(void **state)
+conversation_finish__copies__the_ending(void **state)
 {
 	struct conversation conversation = { 0 };
 	struct message *message = add(&conversation, ROLE_ASSISTANT, "");
@@ -114,7 +114,7 @@ conversation_finish__copies__the_first_ending(void **state)
 	char why[] = "END matched";
 	struct ending end = { .state = MESSAGE_FINISHED,
 		.finish_reason = reason, .why = why };
-	struct ending late = { .state = MESSAGE_FAILED };
+	struct ending late = { .state = MESSAGE_TRUNCATED };
 
 	(void)state;
 	end.stop_reason.kind = STOP_REASON_STRING;
@@ -124,8 +124,6 @@ conversation_finish__copies__the_first_ending(void **state)
 	text_release(&end.stop_reason.string);
 	reason[0] = why[0] = '?';
 	assert_int_not_equal(conversation.revision, before);
-	conversation_finish(&conversation, message, &late);
-
 	assert_int_equal(message->end.state, MESSAGE_FINISHED);
 	assert_string_equal(message->end.finish_reason, "stop");
 	assert_string_equal(message->end.why, "END matched");
@@ -134,6 +132,11 @@ conversation_finish__copies__the_first_ending(void **state)
 	assert_int_equal(message->end.stop_reason.id, 7);
 	assert_int_equal(message->end.stop_reason.string.len, 3);
 	assert_memory_equal(message->end.stop_reason.string.bytes, "E\0D", 3);
+	/* More may become known: the later word holds. */
+	conversation_finish(&conversation, message, &late);
+	assert_int_equal(message->end.state, MESSAGE_TRUNCATED);
+	assert_null(message->end.finish_reason);
+	assert_int_equal(message->end.stop_reason.kind, STOP_REASON_NONE);
 	conversation_release(&conversation);
 }
 
@@ -205,7 +208,7 @@ main(void)
 		cmocka_unit_test(
 		    conversation_add__keeps__messages_where_they_are),
 		cmocka_unit_test(conversation_append__changes__both_revisions),
-		cmocka_unit_test(conversation_finish__copies__the_first_ending),
+		cmocka_unit_test(conversation_finish__copies__the_ending),
 		cmocka_unit_test(conversation_last__finds__the_last_of_a_role),
 		cmocka_unit_test(conversation_truncate__drops__from_the_end),
 		cmocka_unit_test(conversation_clear__keeps__the_system_message),

@@ -32,6 +32,7 @@ static const char *const names[] = {
 	[KEYS_END] = "end",
 	[KEYS_HELP] = "help",
 	[KEYS_TRACE] = "trace",
+	[KEYS_FOLD] = "fold",
 	[KEYS_FOCUS] = "focus",
 	[KEYS_WHEEL_UP] = "wheel-up",
 	[KEYS_WHEEL_DOWN] = "wheel-down",
@@ -192,7 +193,8 @@ static const struct sequence {
 	SEQUENCE("\33[1;5Cx", "bytes:^[[1;5Cx"),
 	SEQUENCE("\33[5;x~", "bytes:^[[5;x~"),
 	SEQUENCE("\33[15~", "bytes:^[[15~"),
-	SEQUENCE("\33[[C", "bytes:^[[[C"),
+	SEQUENCE("\33[[C\33[13~\33OR", "fold fold fold"),
+	SEQUENCE("\33[[D", "bytes:^[[[D"),
 	SEQUENCE("\33OM", "bytes:^[OM"),
 	SEQUENCE("\33O5A", "bytes:^[O5A"),
 

@@ -57,7 +57,8 @@ check_body(const struct fixture *f, size_t last, const char *wanted)
 	struct text body = { 0 };
 
 	request_init(&request, &f->conversation, &f->settings, "m");
-	request_body(&body, &request, "m", last);
+	request_body(&body, &request,
+	    &(struct request_form){ .model = "m", .last = last });
 	assert_string_equal(text_string(&body), wanted);
 	text_release(&body);
 	request_release(&request);

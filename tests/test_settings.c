@@ -260,8 +260,9 @@ example(const struct setting *setting)
 		return "on";
 	case SETTING_WORD:
 		return "completions";
-	case SETTING_INTEGER:
 	case SETTING_NUMBER:
+		return "0.5";
+	case SETTING_INTEGER:
 	case SETTING_TEXT:
 	case SETTING_TEXTS:
 	case SETTING_IDS:

@@ -1,9 +1,10 @@
 /* chatview.c: the conversation as rows of a pane.
  *
- * Each message is: a blank row (but the first), a row with the author, the rows
- * of the text, and for a reply that is over the rows of its ending. Notices
- * have no author. Layouts are kept for the messages seen last; a text that only
- * grew is wrapped from its last row on. */
+ * Each message is: a blank row (but the first), a row with the author, then its
+ * sections: reasoning, text, what else came (a refusal, calls of tools), and for
+ * a reply that is over how it ended. Notices have no author. Layouts are kept
+ * for the messages seen last; a text that only grew is wrapped from its last
+ * rows on. */
 #include "chatview.h"
 
 #include <stdlib.h>
@@ -18,26 +19,31 @@
 enum {
 	LAYOUTS = 256,
 	CLOCK_FROM_COLUMNS = 36,
+	SHORT_BELOW_COLUMNS = 24,
 	OPEN_ROWS = 4, /* at the end of a text that may still change */
 };
+
+enum section { REASONING, TEXT, EXTRAS, ENDING, SECTIONS };
+
+/* Rows that belong to no section come before it. */
+enum { ROW_BLANK = -2, ROW_AUTHOR = -1 };
 
 struct layout {
 	uint64_t id; /* of the message; 0: empty */
 	uint64_t revision;
 	int columns;
-	struct wrap text;
-	struct text ending;
-	struct wrap ending_rows;
+	bool folded;
+	struct wrap rows[SECTIONS];
+	struct text extras, ending;
 };
 
 struct chatview {
 	const struct conversation *conversation;
 	struct pane_source source;
 	bool compact;
+	bool folded; /* reasoning is one row */
 	struct layout layouts[LAYOUTS];
 };
-
-enum part { PART_BLANK, PART_AUTHOR, PART_TEXT, PART_ENDING };
 
 /* The mark and colour of an ending. */
 
@@ -90,25 +96,72 @@ lay_out_ending(struct layout *layout, const struct message *message)
 	struct text separator = { 0 };
 
 	text_clear(&layout->ending);
-	wrap_clear(&layout->ending_rows);
+	wrap_clear(&layout->rows[ENDING]);
 	if (message->role != ROLE_ASSISTANT ||
 	    message->end.state == MESSAGE_STREAMING)
 		return;
 	if (columns < 8)
 		columns = 8;
+	/* On a very narrow screen the word is enough, and the text more. */
+	if (layout->columns < SHORT_BELOW_COLUMNS && !message->end.error) {
+		wrap_update(&layout->rows[ENDING], "", 0, columns);
+		return;
+	}
 	text_printf(&separator, " %s ", theme_glyph(GLYPH_DOT));
-	ending_print(&layout->ending, &message->end, &message->timing,
-	    text_string(&separator), columns);
+	ending_print(&layout->ending, message, text_string(&separator),
+	    columns);
 	text_release(&separator);
-	wrap_update(&layout->ending_rows, text_string(&layout->ending),
+	wrap_update(&layout->rows[ENDING], text_string(&layout->ending),
 	    layout->ending.len, columns);
+}
+
+static void
+add_tool_calls(struct text *out, const struct message *message)
+{
+	for (size_t i = 0; i < message->tool_call_count; i++) {
+		const struct tool_call *call = &message->tool_calls[i];
+
+		text_printf(out, "%stool call  %s(", out->len ? "\n" : "",
+		    text_string(&call->name));
+		text_append(out, call->arguments.bytes, call->arguments.len);
+		text_add(out, ")");
+	}
+}
+
+static void
+lay_out_extras(struct layout *layout, const struct message *message)
+{
+	text_clear(&layout->extras);
+	wrap_clear(&layout->rows[EXTRAS]);
+	if (message->refusal.len) {
+		text_add(&layout->extras, "refusal  ");
+		text_append(&layout->extras, message->refusal.bytes,
+		    message->refusal.len);
+	}
+	add_tool_calls(&layout->extras, message);
+	if (layout->extras.len)
+		wrap_update(&layout->rows[EXTRAS], layout->extras.bytes,
+		    layout->extras.len, layout->columns);
+}
+
+static void
+lay_out_reasoning(struct layout *layout, const struct message *message)
+{
+	const struct text *reasoning = &message->reasoning;
+
+	if (reasoning->len && !layout->folded)
+		wrap_update(&layout->rows[REASONING], reasoning->bytes,
+		    reasoning->len, layout->columns);
+	else
+		wrap_clear(&layout->rows[REASONING]);
 }
 
 static void
 empty_layout(struct layout *layout)
 {
-	wrap_release(&layout->text);
-	wrap_release(&layout->ending_rows);
+	for (int i = 0; i < SECTIONS; i++)
+		wrap_release(&layout->rows[i]);
+	text_release(&layout->extras);
 	text_release(&layout->ending);
 	*layout = (struct layout){ 0 };
 }
@@ -120,34 +173,63 @@ layout_of(struct chatview *view, const struct message *message, int columns)
 
 	if (layout->id == message->id &&
 	    layout->revision == message->revision &&
-	    layout->columns == columns)
+	    layout->columns == columns && layout->folded == view->folded)
 		return layout;
 	if (layout->id != message->id)
 		empty_layout(layout);
 	layout->id = message->id;
 	layout->revision = message->revision;
 	layout->columns = columns;
-	wrap_update(&layout->text, text_string(&message->text),
+	layout->folded = view->folded;
+	lay_out_reasoning(layout, message);
+	wrap_update(&layout->rows[TEXT], text_string(&message->text),
 	    message->text.len, columns);
+	lay_out_extras(layout, message);
 	lay_out_ending(layout, message);
 	return layout;
 }
 
 /* A newline at the end begins no visible row; an empty reply has none once it
- * is over. */
+ * is over or something else of it came. */
 static int
 text_rows(const struct message *message, const struct layout *layout)
 {
-	int rows = (int)layout->text.count;
+	const struct text *text = &message->text;
+	int rows = (int)layout->rows[TEXT].count;
 
-	if (!message->text.len)
-		return message->role == ROLE_ASSISTANT &&
-			message->end.state != MESSAGE_STREAMING
-		    ? 0
-		    : 1;
-	if (message->text.bytes[message->text.len - 1] == '\n' && rows > 1)
-		rows--;
-	return rows;
+	if (!text->len)
+		return message->role != ROLE_ASSISTANT ||
+		    (message->end.state == MESSAGE_STREAMING &&
+			!message->reasoning.len);
+	return rows - (text->bytes[text->len - 1] == '\n' && rows > 1);
+}
+
+/* Reasoning has a row above it that says so, and is no more when folded; below
+ * it a blank row parts it from the text. */
+static int
+reasoning_rows(const struct message *message, const struct layout *layout)
+{
+	if (!message->reasoning.len)
+		return 0;
+	return 1 + (int)layout->rows[REASONING].count +
+	    (message->text.len > 0);
+}
+
+static int
+section_rows(const struct message *message, const struct layout *layout,
+    enum section section)
+{
+	switch (section) {
+	case REASONING:
+		return reasoning_rows(message, layout);
+	case TEXT:
+		return text_rows(message, layout);
+	case EXTRAS:
+	case ENDING:
+	case SECTIONS:
+		break;
+	}
+	return (int)layout->rows[section].count;
 }
 
 static bool
@@ -167,22 +249,29 @@ has_author(const struct message *message)
 	return message->role != ROLE_NOTICE;
 }
 
-/* Finds which part of the item the row is in; *row counts within the part. */
-static enum part
-part_of(struct chatview *view, size_t item, int *row, int columns)
+/* Finds which section of the item the row is in, or which row before them; *row
+ * counts within the section. */
+static int
+section_of(struct chatview *view, size_t item, int *row, int columns)
 {
 	const struct message *message = view->conversation->messages[item];
 	const struct layout *layout = layout_of(view, message, columns);
-	int text = text_rows(message, layout);
+	int section = 0;
 
 	if (has_blank(view, item) && (*row)-- == 0)
-		return PART_BLANK;
+		return ROW_BLANK;
 	if (has_author(message) && (*row)-- == 0)
-		return PART_AUTHOR;
-	if (*row < text)
-		return PART_TEXT;
-	*row -= text;
-	return PART_ENDING;
+		return ROW_AUTHOR;
+	while (section < ENDING) {
+		int rows = section_rows(message, layout,
+		    (enum section)section);
+
+		if (*row < rows)
+			break;
+		*row -= rows;
+		section++;
+	}
+	return section;
 }
 
 /* The source. */
@@ -208,33 +297,34 @@ source_rows(void *data, size_t item, int columns)
 	struct chatview *view = data;
 	const struct message *message = view->conversation->messages[item];
 	const struct layout *layout = layout_of(view, message, columns);
+	int rows = has_blank(view, item) + has_author(message);
 
-	return has_blank(view, item) + has_author(message) +
-	    text_rows(message, layout) + (int)layout->ending_rows.count;
+	for (int i = 0; i < SECTIONS; i++)
+		rows += section_rows(message, layout, (enum section)i);
+	return rows;
 }
 
-/* A row of text looks the same as long as it begins and ends where it did. */
+/* A row of text looks the same as long as it begins and ends where it did; the
+ * last ones may look different when the text goes on. All other rows are few. */
 static uint64_t
 source_key(void *data, size_t item, int row)
 {
 	struct chatview *view = data;
 	const struct message *message = view->conversation->messages[item];
 	struct layout *layout = &view->layouts[message->id % LAYOUTS];
-	uint64_t key = pane_mix(message->id, (uint64_t)row);
-	enum part part = part_of(view, item, &row, layout->columns);
+	uint64_t key = pane_mix(pane_mix(PANE_KEY, message->id),
+	    (uint64_t)row);
+	int section = section_of(view, item, &row, layout->columns);
+	const struct wrap *rows = &layout->rows[TEXT];
 
-	key = pane_mix(key, (uint64_t)part);
-	if (part == PART_ENDING)
-		return pane_mix(key, message->revision);
-	if (part == PART_TEXT && message->text.len) {
-		const struct row *r = &layout->text.rows[row];
-
-		key = pane_mix(pane_mix(key, r->start), r->end);
-		/* What is not complete yet may look different when it is. */
-		if ((size_t)row + OPEN_ROWS >= layout->text.count)
-			key = pane_mix(pane_mix(key, message->text.len),
-			    (uint64_t)message->end.state);
-	}
+	key = pane_mix(key, (uint64_t)(section + 2));
+	if (section != TEXT)
+		return pane_mix(key, message->revision * 2 + view->folded);
+	key = pane_mix(pane_mix(key, rows->rows[row].start),
+	    rows->rows[row].end);
+	if ((size_t)row + OPEN_ROWS >= rows->count)
+		key = pane_mix(pane_mix(key, message->text.len),
+		    (uint64_t)message->end.state);
 	return key;
 }
 
@@ -264,7 +354,8 @@ draw_author(const struct message *message, int y, int x, int columns)
 		return;
 	}
 	used = draw_string(y, x, columns, message->engine, STYLE_ENGINE);
-	if (message->model && strcmp(message->model, message->engine))
+	if (message->model && *message->model &&
+	    strcmp(message->model, message->engine))
 		draw_quoted(y, x + used + 2, columns - used - 2,
 		    message->model, STYLE_DIM, STYLE_DIM);
 }
@@ -281,7 +372,7 @@ static void
 draw_ending(const struct message *message, const struct layout *layout,
     int row, int y, int x, int columns)
 {
-	const struct row *r = &layout->ending_rows.rows[row];
+	const struct row *r = &layout->rows[ENDING].rows[row];
 	char *part =
 	    xmemdup(text_string(&layout->ending) + r->start, r->end - r->start);
 	enum style style = ending_style(message);
@@ -289,12 +380,31 @@ draw_ending(const struct message *message, const struct layout *layout,
 
 	if (row == 0) {
 		draw_string(y, x, 1, theme_glyph(ending_glyph(message)), style);
-		draw_string(y, x + 2, columns - 2, ending_word(&message->end), style);
+		draw_string(y, x + 2, columns - 2, ending_word(&message->end),
+		    style);
 	}
 	if (columns > indent)
 		draw_quoted(y, x + indent, columns - indent, part, STYLE_DIM,
 		    STYLE_TEXT);
 	free(part);
+}
+
+static void
+draw_reasoning(const struct message *message, const struct layout *layout,
+    int row, int y, int x, int columns)
+{
+	const struct wrap *rows = &layout->rows[REASONING];
+	const struct row *r;
+
+	if (row == 0)
+		draw_string(y, x, columns,
+		    layout->folded ? "reasoning (F3 shows it)" : "reasoning",
+		    STYLE_FAINT);
+	else if ((size_t)row <= rows->count) {
+		r = &rows->rows[row - 1];
+		draw_text(y, x, columns, message->reasoning.bytes + r->start,
+		    r->end - r->start, STYLE_DIM);
+	}
 }
 
 /* The row where the next character will appear: it has a block at its end. */
@@ -308,29 +418,50 @@ is_growing_row(const struct message *message, const struct layout *layout,
 }
 
 static void
+draw_message_text(const struct message *message, const struct layout *layout,
+    int row, int y, int x, int columns)
+{
+	const struct row *r = &layout->rows[TEXT].rows[row];
+	int used = draw_text(y, x, columns,
+	    text_string(&message->text) + r->start, r->end - r->start,
+	    text_style(message));
+
+	if (is_growing_row(message, layout, row) && used < columns)
+		draw_string(y, x + used, 1, " ", STYLE_SELECTED);
+}
+
+static void
+draw_extras(const struct layout *layout, int row, int y, int x, int columns)
+{
+	const struct row *r = &layout->rows[EXTRAS].rows[row];
+
+	draw_text(y, x, columns, layout->extras.bytes + r->start,
+	    r->end - r->start, STYLE_LENGTH);
+}
+
+static void
 source_draw(void *data, size_t item, int row, int y, int x, int columns)
 {
 	struct chatview *view = data;
 	const struct message *message = view->conversation->messages[item];
 	const struct layout *layout = layout_of(view, message, columns);
-	const struct row *r;
-	int used;
 
-	switch (part_of(view, item, &row, columns)) {
-	case PART_BLANK:
+	switch (section_of(view, item, &row, columns)) {
+	case ROW_BLANK:
 		break;
-	case PART_AUTHOR:
+	case ROW_AUTHOR:
 		draw_author(message, y, x, columns);
 		break;
-	case PART_TEXT:
-		r = &layout->text.rows[row];
-		used = draw_text(y, x, columns,
-		    text_string(&message->text) + r->start, r->end - r->start,
-		    text_style(message));
-		if (is_growing_row(message, layout, row) && used < columns)
-			draw_string(y, x + used, 1, " ", STYLE_SELECTED);
+	case REASONING:
+		draw_reasoning(message, layout, row, y, x, columns);
 		break;
-	case PART_ENDING:
+	case TEXT:
+		draw_message_text(message, layout, row, y, x, columns);
+		break;
+	case EXTRAS:
+		draw_extras(layout, row, y, x, columns);
+		break;
+	case ENDING:
 		draw_ending(message, layout, row, y, x, columns);
 		break;
 	}
@@ -367,4 +498,10 @@ void
 chatview_compact(struct chatview *view, bool compact)
 {
 	view->compact = compact;
+}
+
+void
+chatview_fold(struct chatview *view, bool folded)
+{
+	view->folded = folded;
 }

@@ -15,5 +15,7 @@ void chatview_free(struct chatview *view);
 const struct pane_source *chatview_source(const struct chatview *view);
 /* Without blank rows between the messages, for low screens. */
 void chatview_compact(struct chatview *view, bool compact);
+/* Shows reasoning as one row that says it is there. */
+void chatview_fold(struct chatview *view, bool folded);
 
 #endif

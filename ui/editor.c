@@ -38,12 +38,15 @@ static int
 run_and_wait(const char *path)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
-	struct sigaction interrupt, quit;
+	struct sigaction stop_both = { .sa_handler = SIG_DFL };
+	struct sigaction interrupt, quit, stop;
 	int status = -1;
 	pid_t child;
 
 	sigaction(SIGINT, &ignore, &interrupt);
 	sigaction(SIGQUIT, &ignore, &quit);
+	/* Ctrl-Z stops the editor and us together; fg continues both. */
+	sigaction(SIGTSTP, &stop_both, &stop);
 	child = fork();
 	if (child == 0)
 		run_command(path);
@@ -51,6 +54,7 @@ run_and_wait(const char *path)
 		;
 	sigaction(SIGINT, &interrupt, NULL);
 	sigaction(SIGQUIT, &quit, NULL);
+	sigaction(SIGTSTP, &stop, NULL);
 	return status;
 }
 

@@ -6,7 +6,7 @@
  * Ctrl-G leaves its commands by longjmp(). */
 #include "input.h"
 
-#include <assert.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@
 #include <readline/readline.h>
 
 #include "../src/cell.h"
+#include "../src/utf8.h"
 #include "../src/xalloc.h"
 
 static const char prompt[] = "> ";
@@ -24,9 +25,12 @@ static struct {
 	struct input_handlers handlers;
 	bool open;
 	FILE *null_stream;
-	struct text queue; /* bytes that readline has not taken yet */
-	size_t taken;
-	char *entered; /* a line that was entered, not yet handled */
+	const char *next; /* bytes that readline has not taken yet */
+	size_t left;
+	struct text unfinished; /* the beginning of a character */
+	/* Lines that were entered and not yet handled, each with a NUL behind
+	 * it: a macro of the user's may enter several at once. */
+	struct text entered;
 	bool ended;    /* end of input was seen, not yet handled */
 	bool edit;     /* the editor was asked for, not yet opened */
 	bool quoting;
@@ -42,17 +46,18 @@ static struct {
 static int
 has_byte(void)
 {
-	return input.taken < input.queue.len;
+	return input.left > 0;
 }
 
+/* In the middle of a command readline may want a byte at once: give it up. */
 static int
 next_byte(FILE *stream)
 {
 	(void)stream;
-	assert(has_byte());
 	if (!has_byte())
-		return EOF;
-	return (unsigned char)input.queue.bytes[input.taken++];
+		return ABORT_CHAR;
+	input.left--;
+	return (unsigned char)*input.next++;
 }
 
 static void
@@ -241,32 +246,63 @@ settle_point(size_t before, int length_before)
 
 /* The life of the line. */
 
-static void
-on_line(char *line)
+void
+input_add_history(const char *line)
 {
-	if (!line)
-		input.ended = true;
-	free(input.entered);
-	input.entered = line;
+	HIST_ENTRY *last =
+	    history_length ? history_get(history_base + history_length - 1)
+			   : NULL;
+
+	if (!last || strcmp(last->line, line))
+		add_history(line);
+	using_history();
 }
 
 static void
-handle_line(void)
+on_line(char *line)
 {
-	char *line = input.entered;
-
-	input.entered = NULL;
-	if (!input.handlers.submit(input.handlers.data, line, strlen(line)))
-		input_set(line);
+	if (line)
+		text_append(&input.entered, line, strlen(line) + 1);
+	else
+		input.ended = true;
+	/* Here and not later: readline is about to begin the next line, and may
+	 * begin it from the history. */
+	if (line && *line)
+		input_add_history(line);
 	free(line);
+}
+
+/* The line that was refused and those behind it are one text to edit. */
+static void
+put_back(char *lines, size_t len)
+{
+	for (size_t i = 0; i + 1 < len; i++)
+		if (!lines[i])
+			lines[i] = '\n';
+	input_set(lines);
+}
+
+static void
+handle_lines(void)
+{
+	size_t len = input.entered.len;
+	char *lines = text_take(&input.entered);
+
+	for (size_t at = 0; at < len; at += strlen(lines + at) + 1)
+		if (!input.handlers.submit(input.handlers.data, lines + at,
+			strlen(lines + at))) {
+			put_back(lines + at, len - at);
+			break;
+		}
+	free(lines);
 }
 
 /* What readline's functions noted. */
 static void
 handle_notes(void)
 {
-	if (input.entered)
-		handle_line();
+	if (input.entered.len)
+		handle_lines();
 	if (input.ended) {
 		input.ended = false;
 		input.handlers.quit(input.handlers.data);
@@ -277,22 +313,65 @@ handle_notes(void)
 	}
 }
 
+static void
+read_key(void)
+{
+	size_t before = (size_t)rl_point;
+	int length = rl_end;
+
+	input.quoting = false;
+	rl_callback_read_char();
+	settle_point(before, length);
+	handle_notes();
+}
+
+/* In a search readline 8.2 can't stand the first key of a sequence, NUL, and
+ * what is no UTF-8: Escape must end it. */
+static bool
+search_must_end(void)
+{
+	int32_t c;
+
+	if (!RL_ISSTATE(RL_STATE_ISEARCH))
+		return false;
+	utf8_next(input.next, input.left, &c);
+	return c <= 0 ||
+	    (c != ESC && c < ' ' && rl_get_keymap()[c].type == ISKMAP);
+}
+
+static void
+feed(const char *bytes, size_t len)
+{
+	const char *outer_next = input.next;
+	size_t outer_left = input.left;
+
+	input.next = bytes;
+	input.left = len;
+	while (has_byte()) {
+		if (search_must_end())
+			feed("\033", 1);
+		read_key();
+	}
+	input.next = outer_next;
+	input.left = outer_left;
+}
+
+/* In a search readline reads a character to its end, and asks for bytes that
+ * have not come yet. */
 void
 input_feed(const char *bytes, size_t len)
 {
-	input_drop_matches();
-	text_append(&input.queue, bytes, len);
-	while (has_byte()) {
-		size_t before = (size_t)rl_point;
-		int length = rl_end;
+	struct text text = input.unfinished;
+	size_t unfinished;
 
-		input.quoting = false;
-		rl_callback_read_char();
-		settle_point(before, length);
-		handle_notes();
-	}
-	text_clear(&input.queue);
-	input.taken = 0;
+	input_drop_matches();
+	input.unfinished = (struct text){ 0 };
+	text_append(&text, bytes, len);
+	unfinished = utf8_unfinished(text.bytes, text.len);
+	text.len -= unfinished;
+	text_append(&input.unfinished, text.bytes + text.len, unfinished);
+	feed(text.bytes, text.len);
+	text_release(&text);
 }
 
 void
@@ -309,9 +388,19 @@ input_insert(const char *bytes, size_t len)
 	free(text);
 }
 
+/* Before the line is replaced from outside. What readline can undo in a line of
+ * the history is the history's too; freed here, it would be freed again. */
+static void
+leave_history(void)
+{
+	if (where_history() != history_length)
+		rl_undo_list = NULL;
+}
+
 void
 input_set(const char *line)
 {
+	leave_history();
 	rl_replace_line(line, 1);
 	rl_point = rl_end;
 }
@@ -322,24 +411,14 @@ input_clear(void)
 	input_drop_matches();
 	rl_callback_sigcleanup();
 	input.quoting = false;
+	text_clear(&input.unfinished);
+	leave_history();
 	rl_free_line_state();
 	using_history();
 	rl_replace_line("", 1);
 	rl_point = 0;
 	if (input_vi_mode())
 		rl_vi_insertion_mode(1, 0);
-}
-
-void
-input_add_history(const char *line)
-{
-	HIST_ENTRY *last =
-	    history_length ? history_get(history_base + history_length - 1)
-			   : NULL;
-
-	if (!last || strcmp(last->line, line))
-		add_history(line);
-	using_history();
 }
 
 const char *
@@ -421,6 +500,23 @@ set_variables(void)
 	rl_variable_bind("show-all-if-ambiguous", "on");
 }
 
+/* Readline takes the locale from the environment; ours is UTF-8 whatever stands
+ * there. */
+static void
+initialize_readline(void)
+{
+	const char *all = getenv("LC_ALL");
+	char *before = all ? xstrdup(all) : NULL;
+
+	setenv("LC_ALL", setlocale(LC_CTYPE, NULL), 1);
+	rl_initialize();
+	if (before)
+		setenv("LC_ALL", before, 1);
+	else
+		unsetenv("LC_ALL");
+	free(before);
+}
+
 static void
 silence_readline(void)
 {
@@ -445,7 +541,7 @@ input_open(const struct input_handlers *handlers)
 	silence_readline();
 	/* Before inputrc is read, which may bind it. */
 	rl_add_defun("edit-line", ask_for_editor, -1);
-	rl_initialize();
+	initialize_readline();
 	rl_variable_bind("bell-style", "none");
 	rl_variable_bind("enable-bracketed-paste", "off");
 	bind_keys();
@@ -460,50 +556,44 @@ input_close(void)
 		return;
 	rl_callback_handler_remove();
 	input_drop_matches();
-	text_release(&input.queue);
+	text_release(&input.unfinished);
 	text_release(&input.shown_prompt);
 	text_release(&input.candidates);
-	free(input.entered);
+	text_release(&input.entered);
 	fclose(input.null_stream);
 	memset(&input, 0, sizeof(input));
 }
 
-/* --plain. Readline's own handler of SIGINT calls this one, and then goes on
- * reading; the hook comes next. */
-
-static volatile sig_atomic_t interrupted;
-
+/* --plain. Readline catches SIGINT and SIGTSTP, and sends itself what it caught
+ * where it is safe to handle: here too, then. SIGCONT follows SIGTSTP. */
 static void
-on_interrupt(int number)
+on_signal(int number)
 {
-	interrupted = number;
-}
-
-static int
-drop_line(void)
-{
-	if (!interrupted)
-		return 0;
-	interrupted = 0;
-	rl_crlf();
-	rl_replace_line("", 1);
+	if (!RL_ISSTATE(RL_STATE_SIGHANDLER))
+		return;
+	if (number == SIGINT) {
+		rl_crlf();
+		rl_replace_line("", 1);
+	}
 	rl_on_new_line();
 	rl_redisplay();
-	return 0;
 }
 
 char *
 input_read_line(const char *line_prompt)
 {
-	struct sigaction drop = { .sa_handler = on_interrupt }, before;
+	struct sigaction action = { .sa_handler = on_signal };
+	struct sigaction interrupt, resume;
 	char *line;
 
 	set_variables();
 	rl_catch_signals = 1;
 	rl_attempted_completion_function = NULL;
-	rl_signal_event_hook = drop_line;
-	sigaction(SIGINT, &drop, &before);
+	initialize_readline();
+	sigaction(SIGINT, &action, &interrupt);
+	sigaction(SIGCONT, &action, &resume);
 	line = readline(line_prompt);
-	sigaction(SIGINT, &before, NULL);
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGCONT, &resume, NULL);
 	return line;
 }

@@ -29,6 +29,7 @@ enum key_kind {
 	KEYS_END,
 	KEYS_HELP,  /* F1 */
 	KEYS_TRACE, /* F2 */
+	KEYS_FOLD,  /* F3 */
 	KEYS_FOCUS, /* Alt+T */
 	KEYS_WHEEL_UP,
 	KEYS_WHEEL_DOWN,

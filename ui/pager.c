@@ -46,7 +46,7 @@ source_key(void *data, size_t item, int row)
 {
 	(void)data;
 	(void)item;
-	return pane_mix(0, (uint64_t)row);
+	return pane_mix(PANE_KEY, (uint64_t)row);
 }
 
 /* A line without a blank at its beginning is a heading. */

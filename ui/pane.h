@@ -26,7 +26,9 @@ struct pane_source {
 	    int columns);
 };
 
-/* Mixes a value into a key, which is never 0 or 1 then. */
+/* Mixes a value into a key, which is never 0 or 1 then. A key begins with
+ * PANE_KEY: two small counters mixed with each other would meet too often. */
+enum { PANE_KEY = 0x5bd1e995 };
 uint64_t pane_mix(uint64_t key, uint64_t value);
 
 struct pane {

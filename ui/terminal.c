@@ -28,8 +28,10 @@
  * that do not know the question say nothing. */
 #define ASK_BACKGROUND "\033]11;?\033\\"
 
+/* All that end a program, but for those that the loop handles. */
 static const int fatal_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT,
-	SIGQUIT };
+	SIGQUIT, SIGTRAP, SIGSYS, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM,
+	SIGVTALRM, SIGPROF };
 
 static struct {
 	bool open;
@@ -96,15 +98,21 @@ catch_fatal_signals(void)
 		sigaction(fatal_signals[i], &action, NULL);
 }
 
+/* Without the padding that some descriptions hold, as in $<2>. */
 static void
 add_reset(const char *bytes)
 {
-	size_t len = bytes && bytes != (char *)-1 ? strlen(bytes) : 0;
-
-	if (terminal.reset_len + len > sizeof(terminal.reset))
+	if (!bytes || bytes == (char *)-1)
 		return;
-	memcpy(terminal.reset + terminal.reset_len, bytes, len);
-	terminal.reset_len += len;
+	for (; *bytes; bytes++) {
+		const char *end =
+		    strncmp(bytes, "$<", 2) ? NULL : strchr(bytes, '>');
+
+		if (end)
+			bytes = end;
+		else if (terminal.reset_len < sizeof(terminal.reset))
+			terminal.reset[terminal.reset_len++] = *bytes;
+	}
 }
 
 static void
@@ -182,19 +190,26 @@ terminal_resize(void)
 	if (!terminal.fixed_size)
 		ask_size(&rows, &columns);
 	resizeterm(rows, columns);
+	/* The size may have been another in between. */
+	clearok(curscr, TRUE);
 }
 
 bool
 terminal_open(const struct terminal_options *options, struct text *error)
 {
 	const char *type = options->type ? options->type : getenv("TERM");
+	void (*suspend)(int);
 
 	terminal.in = fileno(options->in);
 	terminal.out = fileno(options->out);
 	terminal.is_tty = isatty(terminal.out);
 	terminal.fixed_size = options->rows > 0;
 	terminal.has_found = !tcgetattr(terminal.in, &terminal.found);
+	/* Else curses takes the signal for itself, and ignores it while it
+	 * draws. */
+	suspend = signal(SIGTSTP, SIG_IGN);
 	terminal.screen = newterm(type, options->out, options->in);
+	signal(SIGTSTP, suspend);
 	if (!terminal.screen) {
 		text_printf(error, "cannot use a terminal of type %s",
 		    type ? type : "unknown");

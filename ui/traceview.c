@@ -63,7 +63,8 @@ source_key(void *data, size_t item, int row)
 	struct traceview *view = data;
 	const struct trace_entry *entry = entry_of(view, item);
 
-	return pane_mix(pane_mix(entry->id, entry->revision),
+	return pane_mix(pane_mix(pane_mix(PANE_KEY, entry->id),
+			    entry->revision),
 	    (uint64_t)row * 2 + (view->selected == entry->id));
 }
 

@@ -20,6 +20,7 @@
 #include "keys.h"
 #include "pager.h"
 #include "traceview.h"
+#include "wrap.h"
 
 enum { FRAME_MS = 16, ESCAPE_MS = 50, HINT_MS = 4000, WHEEL_ROWS = 3,
 	MATCHES_MAX = 8 };
@@ -47,6 +48,7 @@ struct ui {
 	enum trace_place place; /* wanted */
 	struct layout_rects layout;
 	int rows, columns; /* that the layout is for */
+	bool folded;            /* reasoning is */
 	bool trace_focus;
 	uint64_t selected; /* line of the trace, while it has the focus */
 	struct text hint;
@@ -220,6 +222,7 @@ static const char help_on_keys[] =
     "  Alt+T            moves to the trace and back; there Up and Down select\n"
     "                   a line and Enter opens it\n"
     "  F2               moves the trace: right, below, off\n"
+    "  F3               folds and unfolds reasoning\n"
     "  F1               this help\n"
     "  Ctrl-X Ctrl-E    edits the message in $VISUAL or $EDITOR\n"
     "  Ctrl-L           draws the screen anew\n"
@@ -254,16 +257,20 @@ ui_set_line(struct ui *ui, const char *line)
 /* Suspending, resizing, the editor. */
 
 static void on_suspend_signal(void *data, int number);
+static void on_continue_signal(void *data, int number);
 
 static void
 suspend(struct ui *ui)
 {
 	terminal_leave();
 	loop_signal(ui->loop, SIGTSTP, NULL, NULL);
+	loop_signal(ui->loop, SIGCONT, NULL, NULL);
 	raise(SIGTSTP);
 	/* Here we are again. */
-	if (ui->signals)
+	if (ui->signals) {
 		loop_signal(ui->loop, SIGTSTP, on_suspend_signal, ui);
+		loop_signal(ui->loop, SIGCONT, on_continue_signal, ui);
+	}
 	terminal_return();
 	spoil(ui);
 }
@@ -514,12 +521,41 @@ handle_line_key(struct ui *ui, const struct key *key)
 	case KEYS_TRACE:
 		cycle_trace(ui);
 		break;
+	case KEYS_FOLD:
+		ui->folded = !ui->folded;
+		chatview_fold(ui->chatview, ui->folded);
+		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
 		break;
 	default:
 		break;
 	}
+}
+
+/* What is typed is never lost: it goes to the line. */
+static void
+leave_pager(struct ui *ui, const struct key *key)
+{
+	close_pager(ui);
+	edit(ui, key);
+}
+
+/* Bytes come in runs: what stands behind the q that closes is for the line. */
+static void
+read_pager_bytes(struct ui *ui, const struct key *key)
+{
+	struct key rest = *key;
+
+	for (; rest.len && *rest.bytes == ' '; rest.bytes++, rest.len--)
+		pager_scroll(ui->pager, page_of(&ui->chat.rect));
+	if (rest.len && *rest.bytes == 'q') {
+		close_pager(ui);
+		rest.bytes++;
+		rest.len--;
+	}
+	if (rest.len && (unsigned char)*rest.bytes > ' ')
+		leave_pager(ui, &rest);
 }
 
 static void
@@ -551,10 +587,11 @@ handle_pager_key(struct ui *ui, const struct key *key)
 		pager_bottom(ui->pager);
 		break;
 	case KEYS_BYTES:
-		if (*key->bytes == ' ')
-			pager_scroll(ui->pager, page);
-		else if (*key->bytes == 'q')
-			close_pager(ui);
+		read_pager_bytes(ui, key);
+		break;
+	case KEYS_PASTE:
+	case KEYS_PASTE_CUT:
+		leave_pager(ui, key);
 		break;
 	case KEYS_ENTER:
 	case KEYS_HELP:
@@ -615,12 +652,34 @@ on_escape_timer(void *data)
 	keys_timeout(&ui->keys, on_key, ui);
 }
 
+/* Terminals without bracketed paste send a paste as if it were typed, in few
+ * reads; nobody types on behind an Enter within one. Its line ends become those
+ * of a paste, so that it is not sent by itself. Returns the new length. */
+static size_t
+take_as_paste(char *bytes, size_t len)
+{
+	char *end = bytes + len;
+	char *cr = memchr(bytes, '\r', len);
+	size_t out = 0;
+
+	if (!cr || memchr(bytes, '\033', len) ||
+	    (cr + 1 == end || (cr[1] == '\n' && cr + 2 == end)))
+		return len;
+	for (size_t i = 0; i < len; i++) {
+		if (bytes[i] == '\n' && i && bytes[i - 1] == '\r')
+			continue;
+		bytes[out++] = bytes[i] == '\r' ? '\n' : bytes[i];
+	}
+	return out;
+}
+
 static void
 on_input(void *data, int fd, unsigned ready)
 {
 	struct ui *ui = data;
 	char buffer[4096];
 	ssize_t got = read(fd, buffer, sizeof(buffer));
+	size_t len;
 
 	(void)ready;
 	if (got < 0 && (errno == EAGAIN || errno == EINTR))
@@ -632,7 +691,9 @@ on_input(void *data, int fd, unsigned ready)
 		return;
 	}
 	loop_timer_stop(ui->loop, &ui->escape_timer);
-	keys_feed(&ui->keys, buffer, (size_t)got, on_key, ui);
+	len = ui->keys.pasting ? (size_t)got
+			       : take_as_paste(buffer, (size_t)got);
+	keys_feed(&ui->keys, buffer, len, on_key, ui);
 	if (keys_waiting(&ui->keys))
 		loop_timer_set(ui->loop, &ui->escape_timer,
 		    loop_now(ui->loop) + LOOP_MS(ESCAPE_MS));
@@ -765,17 +826,16 @@ static void
 draw_welcome(struct ui *ui)
 {
 	const struct rect *chat = &ui->layout.chat;
-	const char *line = ui->welcome;
+	struct wrap wrap = { 0 };
 
 	if (!ui->welcome_shown)
 		return;
-	for (int i = 0; i < chat->rows && *line; i++) {
-		size_t len = strcspn(line, "\n");
-
-		draw_text(chat->y + i, chat->x, chat->columns, line, len,
-		    STYLE_DIM);
-		line += len + (line[len] == '\n');
-	}
+	wrap_update(&wrap, ui->welcome, strlen(ui->welcome), chat->columns);
+	for (int i = 0; i < chat->rows && (size_t)i < wrap.count; i++)
+		draw_text(chat->y + i, chat->x, chat->columns,
+		    ui->welcome + wrap.rows[i].start,
+		    wrap.rows[i].end - wrap.rows[i].start, STYLE_DIM);
+	wrap_release(&wrap);
 }
 
 static void

@@ -1,0 +1,161 @@
+/* command_chat.c: commands on the conversation, and on who answers. */
+#include "commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The system message. */
+
+bool
+run_system(struct app *app, const char *args)
+{
+	struct text *system = &app->conversation.system;
+	char *plain = command_unquoted(args);
+
+	if (*args) {
+		text_clear(system);
+		text_add(system, plain);
+	}
+	if (system->len)
+		app_say(app, "the system message is: %s", text_string(system));
+	else
+		app_say(app, "there is no system message");
+	free(plain);
+	return true;
+}
+
+/* The model and the engine. */
+
+static void
+say_models(struct app *app)
+{
+	const struct strings *models = &app->engine->models;
+	struct text list = { 0 };
+
+	text_printf(&list, "the model is %s",
+	    turn_model(&app->settings, app->engine));
+	for (size_t i = 0; i < models->count; i++)
+		text_printf(&list, "%s%s", i ? ", " : "; there are ",
+		    text_string(&models->items[i]));
+	app_say(app, "%s", text_string(&list));
+	text_release(&list);
+}
+
+static void
+on_models(void *data, const char *error)
+{
+	struct app *app = data;
+
+	if (error)
+		app_complain(app, "%s", error);
+	else
+		say_models(app);
+	app->waiting = false;
+	if (app->front.answered)
+		app->front.answered(app->front.data);
+}
+
+bool
+run_model(struct app *app, const char *args)
+{
+	const struct engine_ops *ops = app->engine->ops;
+	struct text error = { 0 };
+	char *name = command_unquoted(args);
+
+	if (*args)
+		setting_set(&app->settings, setting_find("model_name"), name,
+		    &error);
+	free(name);
+	if (*args || !ops->list_models)
+		app_say(app, "the model is %s",
+		    turn_model(&app->settings, app->engine));
+	else {
+		app->waiting = true;
+		ops->list_models(app->engine, &app->settings, on_models, app);
+	}
+	text_release(&error);
+	return true;
+}
+
+bool
+run_engine(struct app *app, const char *args)
+{
+	struct text error = { 0 };
+	struct engine *engine;
+
+	if (!*args) {
+		app_say(app, "the engine is %s", engine_label(app->engine));
+		return true;
+	}
+	if (app_is_busy(app))
+		return false;
+	engine = engine_open(args, app->loop, &error);
+	if (engine) {
+		engine_close(app->engine);
+		app->engine = engine;
+		/* A model is one of its engine's. */
+		setting_unset(&app->settings, setting_find("model_name"));
+		app_say(app, "the engine is %s", engine_label(engine));
+	} else {
+		app_complain(app, "%s", text_string(&error));
+	}
+	text_release(&error);
+	return true;
+}
+
+/* The conversation. */
+
+bool
+run_new(struct app *app, const char *args)
+{
+	(void)args;
+	if (app_is_busy(app))
+		return false;
+	conversation_clear(&app->conversation);
+	app_say(app, "a new conversation");
+	return true;
+}
+
+/* Returns the number of messages up to the last of the user's, or 0. */
+static size_t
+last_question(const struct app *app)
+{
+	size_t count = app->conversation.count;
+
+	while (count &&
+	    app->conversation.messages[count - 1]->role != ROLE_USER)
+		count--;
+	return count;
+}
+
+bool
+run_retry(struct app *app, const char *args)
+{
+	size_t count = last_question(app);
+
+	(void)args;
+	if (app_is_busy(app))
+		return false;
+	if (!count) {
+		app_complain(app, "there is no message to ask again");
+		return true;
+	}
+	conversation_truncate(&app->conversation, count);
+	app_ask(app);
+	return true;
+}
+
+bool
+run_undo(struct app *app, const char *args)
+{
+	size_t count = last_question(app);
+
+	(void)args;
+	if (app_is_busy(app))
+		return false;
+	if (!count)
+		app_complain(app, "there is no turn to drop");
+	else
+		conversation_truncate(&app->conversation, count - 1);
+	return true;
+}

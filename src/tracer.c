@@ -1,0 +1,434 @@
+/* tracer.c: what happens in one tracer, as lines of the trace.
+ *
+ * Engine events become lines here and nowhere else. */
+#include "tracer.h"
+
+#include <string.h>
+
+#include "ending.h"
+#include "escape.h"
+#include "settings.h"
+#include "utf8.h"
+
+enum { QUOTE_MAX = 40, EVIDENCE_MAX = 60, RAW_SHOWN_MAX = 200 };
+
+static int64_t
+since_start(const struct tracer *tracer)
+{
+	return loop_now(tracer->loop) - tracer->tracker->started_at;
+}
+
+static struct trace_entry *
+add_line(struct tracer *tracer, enum trace_kind kind, const char *what)
+{
+	return trace_add(tracer->trace, kind, tracer->number, since_start(tracer),
+	    what);
+}
+
+static void
+set_data(struct trace_entry *entry, const char *bytes, size_t len)
+{
+	size_t room = TRACE_DATA_MAX - entry->data.len;
+
+	text_append(&entry->data, bytes, len < room ? len : room);
+}
+
+/* The run of tokens: one line that grows. */
+
+static void
+show_run(struct tracer *tracer, struct trace_entry *entry)
+{
+	int64_t span = tracer->run_last_at - tracer->run_first_at;
+
+	text_clear(&entry->what);
+	text_printf(&entry->what, "%lld token%s", (long long)tracer->run_tokens,
+	    tracer->run_tokens == 1 ? "" : "s");
+	text_clear(&entry->measure);
+	if (tracer->run_tokens > 1)
+		text_printf(&entry->measure, "itl %.1f ms",
+		    (double)span / 1000 / (double)(tracer->run_tokens - 1));
+	entry->at_us = tracer->run_last_at - tracer->tracker->started_at;
+	tracer->run_shown_at = tracer->run_last_at;
+	trace_touch(tracer->trace, entry);
+}
+
+static void
+end_run(struct tracer *tracer)
+{
+	struct trace_entry *entry = trace_find(tracer->trace, tracer->run_id);
+
+	if (entry && tracer->run_id)
+		show_run(tracer, entry);
+	tracer->run_id = 0;
+}
+
+static struct trace_entry *
+begin_run(struct tracer *tracer)
+{
+	struct trace_entry *entry = add_line(tracer, TRACE_TOKENS, "");
+
+	tracer->run_id = entry->id;
+	tracer->run_tokens = 0;
+	tracer->run_first_at = loop_now(tracer->loop);
+	tracer->run_shown_at = -1;
+	return entry;
+}
+
+/* The line is written anew once a turn of the loop: thousands of tokens may
+ * come in one. */
+static void
+add_to_run(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry = trace_find(tracer->trace, tracer->run_id);
+
+	if (!tracer->run_id || !entry)
+		entry = begin_run(tracer);
+	tracer->run_tokens += event->tokens;
+	tracer->run_last_at = loop_now(tracer->loop);
+	set_data(entry, event->bytes, event->len);
+	if (tracer->run_last_at != tracer->run_shown_at)
+		show_run(tracer, entry);
+}
+
+static void
+trace_token(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry;
+
+	if (tracer->trace->level < TRACE_EACH_TOKEN || !event->tokens)
+		return;
+	entry = add_line(tracer, TRACE_TOKEN, "token");
+	escape_quote_short(&entry->detail, event->bytes, event->len, QUOTE_MAX);
+	set_data(entry, event->bytes, event->len);
+}
+
+static void
+trace_first(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry = add_line(tracer, TRACE_FIRST, "first");
+
+	escape_quote_short(&entry->detail, event->bytes, event->len, QUOTE_MAX);
+	text_printf(&entry->measure, "ttft %.1f ms",
+	    (double)tracker_ttft(tracer->tracker) / 1000);
+	set_data(entry, event->bytes, event->len);
+}
+
+static void
+trace_tokens(struct tracer *tracer, const struct engine_event *event)
+{
+	if (!tracer->first_seen && event->tokens) {
+		tracer->first_seen = true;
+		trace_first(tracer, event);
+	}
+	trace_token(tracer, event);
+}
+
+/* Text held back: one line from the first character to its end. */
+
+static void
+end_held(struct tracer *tracer, const char *how)
+{
+	struct trace_entry *entry = trace_find(tracer->trace, tracer->held_id);
+
+	if (tracer->held_id && entry) {
+		text_clear(&entry->measure);
+		text_add(&entry->measure, how);
+		trace_touch(tracer->trace, entry);
+	}
+	tracer->held_id = 0;
+}
+
+static void
+on_held(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry;
+
+	trace_tokens(tracer, event);
+	entry = trace_find(tracer->trace, tracer->held_id);
+	if (!tracer->held_id || !entry) {
+		end_run(tracer);
+		entry = add_line(tracer, TRACE_HELD, "held");
+		tracer->held_id = entry->id;
+	}
+	text_clear(&entry->detail);
+	escape_quote_short(&entry->detail, event->bytes, event->len, QUOTE_MAX);
+	text_add(&entry->detail, " may become ");
+	escape_quote_short(&entry->detail, event->string, event->string_len,
+	    QUOTE_MAX);
+	text_clear(&entry->data);
+	set_data(entry, event->bytes, event->len);
+	trace_touch(tracer->trace, entry);
+}
+
+static void
+on_text(struct tracer *tracer, const struct engine_event *event)
+{
+	trace_tokens(tracer, event);
+	end_held(tracer, "released");
+	add_to_run(tracer, event);
+}
+
+static void
+on_matched(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry;
+
+	trace_tokens(tracer, event);
+	end_held(tracer, "");
+	end_run(tracer);
+	entry = add_line(tracer, TRACE_MATCHED, "matched");
+	escape_quote_short(&entry->detail, event->bytes, event->len, QUOTE_MAX);
+	text_add(&entry->detail,
+	    tracer->request->settings.include_stop_str_in_output ? "  kept"
+							      : "  cut");
+	set_data(entry, event->bytes, event->len);
+}
+
+/* Appends a number of tokens that may be unknown. */
+static void
+add_count(struct text *out, int64_t count, const char *what)
+{
+	if (count >= 0)
+		text_printf(out, "%s%lld %s", out->len ? ", " : "",
+		    (long long)count, what);
+}
+
+static void
+on_usage(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry;
+
+	end_held(tracer, "released");
+	end_run(tracer);
+	entry = add_line(tracer, TRACE_USAGE, "usage");
+	add_count(&entry->detail, event->usage.prompt_tokens, "in");
+	add_count(&entry->detail, event->usage.completion_tokens, "out");
+}
+
+static void
+on_anomaly(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry;
+
+	end_run(tracer);
+	entry = add_line(tracer, TRACE_ANOMALY, event->string);
+	if (event->len)
+		escape_quote_short(&entry->detail, event->bytes, event->len,
+		    EVIDENCE_MAX);
+	text_printf(&entry->measure, "byte %llu",
+	    (unsigned long long)event->offset);
+	set_data(entry, event->bytes, event->len);
+}
+
+static void
+on_raw(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry;
+
+	if (tracer->trace->level < TRACE_RAW)
+		return;
+	entry = add_line(tracer, TRACE_NOTE, "raw");
+	escape_plain(&entry->detail, event->bytes,
+	    event->len < RAW_SHOWN_MAX ? event->len : RAW_SHOWN_MAX);
+	text_printf(&entry->measure, "byte %llu",
+	    (unsigned long long)event->offset);
+	set_data(entry, event->bytes, event->len);
+}
+
+/* A line with the bytes in quotes. */
+static void
+add_quoted(struct tracer *tracer, const char *what,
+    const struct engine_event *event)
+{
+	struct trace_entry *entry = add_line(tracer, TRACE_NOTE, what);
+
+	escape_quote_short(&entry->detail, event->bytes, event->len, QUOTE_MAX);
+	set_data(entry, event->bytes, event->len);
+}
+
+static void
+on_tool_call(struct tracer *tracer, const struct engine_event *event)
+{
+	const struct tool_call *call = event->call;
+	struct trace_entry *entry;
+
+	trace_tokens(tracer, event);
+	end_run(tracer);
+	entry = add_line(tracer, TRACE_NOTE, "tool call");
+	text_printf(&entry->detail, "%lld ", (long long)event->number);
+	if (call->name.len) {
+		text_append(&entry->detail, call->name.bytes, call->name.len);
+		text_add(&entry->detail, " ");
+	}
+	escape_quote_short(&entry->detail, call->arguments.bytes,
+	    call->arguments.len, QUOTE_MAX);
+	set_data(entry, call->arguments.bytes, call->arguments.len);
+}
+
+static void
+on_choice(struct tracer *tracer, const struct engine_event *event)
+{
+	struct trace_entry *entry = add_line(tracer, TRACE_NOTE, "choice");
+
+	text_printf(&entry->detail, "%lld ", (long long)event->number);
+	if (event->string)
+		text_add(&entry->detail, event->string);
+	else
+		escape_quote_short(&entry->detail, event->bytes, event->len,
+		    QUOTE_MAX);
+	set_data(entry, event->bytes, event->len);
+}
+
+static void
+add_words(struct tracer *tracer, const char *what, const struct engine_event *event)
+{
+	struct trace_entry *entry = add_line(tracer, TRACE_NOTE, what);
+
+	text_append(&entry->detail, event->bytes, event->len);
+}
+
+static enum trace_kind
+kind_of_end(const struct ending *end)
+{
+	switch (ending_kind(end)) {
+	case ENDING_STOP:
+		break;
+	case ENDING_SHORT:
+		return TRACE_LENGTH;
+	case ENDING_BROKEN:
+		return TRACE_CUT;
+	case ENDING_CANCELLED:
+		return TRACE_CANCELLED;
+	}
+	return TRACE_STOP;
+}
+
+void
+tracer_end(struct tracer *tracer, const struct ending *end)
+{
+	struct trace_entry *entry;
+
+	end_held(tracer, end->state == MESSAGE_CANCELLED ? "not shown" : "");
+	end_run(tracer);
+	entry = add_line(tracer, kind_of_end(end), ending_word(end));
+	if (end->error)
+		text_add(&entry->detail, end->error);
+	else if (end->why)
+		text_add(&entry->detail, end->why);
+}
+
+static void
+trace_conditions(struct text *out, const struct settings *settings)
+{
+	static const char *const names[] = { "stop", "stop_token_ids",
+		"eos_token", "max_tokens", "min_tokens", "ignore_eos",
+		"include_stop_str_in_output" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const struct setting *setting = setting_find(names[i]);
+
+		if (!setting_is_set(settings, setting))
+			continue;
+		text_printf(out, "%s%s ", out->len ? "  " : "", names[i]);
+		setting_show(settings, setting, out);
+	}
+	if (!out->len)
+		text_add(out, "no stop conditions");
+}
+
+static void
+trace_request(struct tracer *tracer, const char *body, size_t len)
+{
+	struct trace_entry *entry = add_line(tracer, TRACE_REQUEST, "request");
+
+	trace_conditions(&entry->detail, &tracer->request->settings);
+	set_data(entry, body, len);
+}
+
+void
+tracer_event(struct tracer *tracer, const struct engine_event *event)
+{
+	switch (event->kind) {
+	case ENGINE_REQUEST:
+		trace_request(tracer, event->bytes, event->len);
+		break;
+	case ENGINE_HEAD:
+		add_words(tracer, "headers", event);
+		break;
+	case ENGINE_RAW:
+		on_raw(tracer, event);
+		break;
+	case ENGINE_TEXT:
+		on_text(tracer, event);
+		break;
+	case ENGINE_REASONING:
+		trace_tokens(tracer, event);
+		add_to_run(tracer, event);
+		break;
+	case ENGINE_REFUSAL:
+		trace_tokens(tracer, event);
+		add_quoted(tracer, "refusal", event);
+		break;
+	case ENGINE_TOOL_CALL:
+		on_tool_call(tracer, event);
+		break;
+	case ENGINE_CHOICE:
+		on_choice(tracer, event);
+		break;
+	case ENGINE_ANOMALY:
+		on_anomaly(tracer, event);
+		break;
+	case ENGINE_HELD:
+		on_held(tracer, event);
+		break;
+	case ENGINE_MATCHED:
+		on_matched(tracer, event);
+		break;
+	case ENGINE_USAGE:
+		on_usage(tracer, event);
+		break;
+	case ENGINE_NOTE:
+		add_words(tracer, "note", event);
+		break;
+	case ENGINE_BYTES:
+	case ENGINE_ANSWERED:
+	case ENGINE_FINISHED:
+	case ENGINE_FAILED:
+	case ENGINE_CANCELLED:
+		/* The ends are tracer_end()'s. */
+		break;
+	}
+}
+
+static void
+add_count_of_characters(struct text *out, const struct text *text)
+{
+	size_t count = utf8_count(text_string(text), text->len);
+
+	text_printf(out, "%zu character%s", count, count == 1 ? "" : "s");
+}
+
+void
+tracer_start(struct tracer *tracer, struct loop *loop, struct trace *trace,
+    const struct tracker *tracker, const struct request *request,
+    unsigned number, const char *engine, const struct text *body)
+{
+	const struct message *last = request_last(request);
+	struct trace_entry *entry;
+
+	*tracer = (struct tracer){ .loop = loop,
+		.trace = trace,
+		.tracker = tracker,
+		.request = request,
+		.number = number };
+	entry = add_line(tracer, TRACE_HEAD, "");
+	text_printf(&entry->what, "#%u", number);
+	text_printf(&entry->detail, "%s → %s",
+	    request->settings.endpoint == ENDPOINT_CHAT ? "chat"
+							: "completions",
+	    engine);
+	if (last)
+		add_count_of_characters(&entry->measure, &last->text);
+	if (body)
+		trace_request(tracer, text_string(body), body->len);
+}

@@ -1,0 +1,33 @@
+/* tracer.h: what happens in one turn, as lines of the trace. */
+#ifndef TRACER_H
+#define TRACER_H
+
+#include "../engine/engine.h"
+#include "../engine/tracker.h"
+#include "trace.h"
+
+struct tracer {
+	struct loop *loop;
+	struct trace *trace;
+	const struct tracker *tracker;
+	const struct request *request;
+	unsigned number; /* of the turn */
+	bool first_seen; /* the line of the first token is there */
+	uint64_t run_id;  /* line of the run of tokens, 0 none */
+	uint64_t held_id; /* line of the text held back, 0 none */
+	int64_t run_tokens;
+	int64_t run_first_at, run_last_at, run_shown_at;
+};
+
+/* The first lines of a turn. The pointers stay until its end; body is NULL while
+ * it is not known. */
+void tracer_start(struct tracer *tracer, struct loop *loop,
+    struct trace *trace, const struct tracker *tracker,
+    const struct request *request, unsigned number, const char *engine,
+    const struct text *body);
+/* Call it after the tracker knows the event. */
+void tracer_event(struct tracer *tracer, const struct engine_event *event);
+/* The line of the end. */
+void tracer_end(struct tracer *tracer, const struct ending *end);
+
+#endif
