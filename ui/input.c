@@ -393,8 +393,10 @@ input_insert(const char *bytes, size_t len)
 static void
 leave_history(void)
 {
-	if (where_history() != history_length)
-		rl_undo_list = NULL;
+	HIST_ENTRY *entry = current_history();
+
+	if (entry)
+		entry->data = NULL;
 }
 
 void
