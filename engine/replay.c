@@ -170,6 +170,16 @@ header_value(const struct text *head, const char *name)
 }
 
 static void
+emit_bytes(struct play *play, const char *bytes, size_t len)
+{
+	struct engine_event event = { .kind = ENGINE_BYTES,
+		.bytes = bytes,
+		.len = len };
+
+	emit(play, &event);
+}
+
+static void
 emit_head(struct play *play, const struct record *record, const char *type)
 {
 	char *location = header_value(&record->bytes, "location");
@@ -196,7 +206,9 @@ play_head(struct play *play, const struct record *record)
 	char *encoding = header_value(&record->bytes, "content-encoding");
 	char *retry_after = header_value(&record->bytes, "retry-after");
 
-	emit_head(play, record, type);
+	emit_bytes(play, text_string(&record->bytes), record->bytes.len);
+	if (play_is_on(play))
+		emit_head(play, record, type);
 	if (play_is_on(play))
 		answer_head(play->answer, record->status, type, encoding,
 		    retry_after, now_ms);
@@ -212,6 +224,9 @@ play_data(struct play *play, const struct record *record, size_t *room)
 	size_t len = left < *room ? left : *room;
 
 	*room -= len;
+	emit_bytes(play, text_string(&record->bytes) + play->offset, len);
+	if (!play_is_on(play))
+		return;
 	answer_body(play->answer, text_string(&record->bytes) + play->offset,
 	    len);
 	play->offset += len;

@@ -27,6 +27,7 @@ static const struct key {
 	{ "messages", NULL },
 	{ "prompt", NULL },
 	{ "stream", NULL },
+	{ "stream_options", NULL },
 	{ "stop", "stop" },
 	{ "stop_token_ids", "stop_token_ids" },
 	{ "max_tokens", "max_tokens" },

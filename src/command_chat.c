@@ -27,13 +27,20 @@ run_system(struct app *app, const char *args)
 /* The model and the engine. */
 
 static void
+add_model(struct text *out, const struct app *app)
+{
+	const char *model = turn_model(&app->settings, app->engine);
+
+	text_printf(out, "the model is %s", *model ? model : "not known");
+}
+
+static void
 say_models(struct app *app)
 {
 	const struct strings *models = &app->engine->models;
 	struct text list = { 0 };
 
-	text_printf(&list, "the model is %s",
-	    turn_model(&app->settings, app->engine));
+	add_model(&list, app);
 	for (size_t i = 0; i < models->count; i++)
 		text_printf(&list, "%s%s", i ? ", " : "; there are ",
 		    text_string(&models->items[i]));
@@ -59,21 +66,22 @@ bool
 run_model(struct app *app, const char *args)
 {
 	const struct engine_ops *ops = app->engine->ops;
-	struct text error = { 0 };
+	struct text error = { 0 }, said = { 0 };
 	char *name = command_unquoted(args);
 
 	if (*args)
 		setting_set(&app->settings, setting_find("model_name"), name,
 		    &error);
 	free(name);
-	if (*args || !ops->list_models)
-		app_say(app, "the model is %s",
-		    turn_model(&app->settings, app->engine));
-	else {
+	if (*args || !ops->list_models) {
+		add_model(&said, app);
+		app_say(app, "%s", text_string(&said));
+	} else {
 		app->waiting = true;
 		ops->list_models(app->engine, &app->settings, on_models, app);
 	}
 	text_release(&error);
+	text_release(&said);
 	return true;
 }
 

@@ -46,8 +46,7 @@ run_raw(struct app *app, const char *args)
 	if (text.len)
 		app_show(app, "raw", &text);
 	else
-		app_complain(app, "no bytes came over a wire; the echo engine "
-		    "sends none");
+		app_complain(app, "no bytes came over a wire yet");
 	text_release(&text);
 	return true;
 }

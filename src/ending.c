@@ -37,7 +37,10 @@ ending_word(const struct ending *end)
 	case MESSAGE_FINISHED:
 		break;
 	}
-	return end->finish_reason ? end->finish_reason : "end";
+	if (end->finish_reason)
+		return end->finish_reason;
+	/* Cut at a stop string here: the server did not say so. */
+	return end->stop_reason.kind != STOP_REASON_NONE ? "stop" : "end";
 }
 
 static void

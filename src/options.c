@@ -488,6 +488,9 @@ options_help(struct text *out)
 	    "  in=stdin   one prompt from standard input, the reply to standard"
 	    " output\n"
 	    "  out=echo   the echo engine; the default\n"
+	    "  out=URL    a server that speaks the OpenAI API, as in "
+	    "http://localhost:8000\n"
+	    "  out=replay:FILE  a recorded reply, with its times\n"
 	    "\n");
 	for (size_t i = 0; i < OPTIONS; i++)
 		help_line(out, &options_table[i]);

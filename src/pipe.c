@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ending.h"
 #include "events.h"
 #include "output.h"
 #include "status.h"
@@ -134,40 +135,79 @@ on_signal(void *data, int number)
 	if (pipe->signal)
 		_exit(128 + number);
 	pipe->signal = number;
-	turn_cancel(&pipe->turn);
+	if (pipe->turn.settling) {
+		turn_settle(&pipe->turn);
+		finish(pipe);
+	} else {
+		turn_cancel(&pipe->turn);
+	}
+}
+
+/* A reply that was cut at a stop string here is whole, whatever the server
+ * said. */
+static int
+finished_status(const struct pipe *pipe)
+{
+	const struct ending *end = &pipe->turn.reply->end;
+	const char *expected = pipe->options->expect_finish;
+	const char *reason = end->finish_reason;
+
+	if (!reason && end->stop_reason.kind == STOP_REASON_NONE)
+		return STATUS_TRUNCATED;
+	if (!reason)
+		reason = ending_word(end);
+	if (!expected || !strcmp(reason, expected))
+		return STATUS_OK;
+	fprintf(stderr, "echochat: finish_reason is %s, not %s\n", reason,
+	    expected);
+	return STATUS_UNEXPECTED;
 }
 
 static int
 exit_status(const struct pipe *pipe)
 {
-	const struct ending *end = &pipe->turn.reply->end;
-	const char *expected = pipe->options->expect_finish;
-
 	if (pipe->signal)
 		return 128 + pipe->signal;
-	switch (end->state) {
+	switch (pipe->turn.reply->end.state) {
 	case MESSAGE_FINISHED:
-		break;
+		return finished_status(pipe);
 	case MESSAGE_TRUNCATED:
 		return STATUS_TRUNCATED;
 	case MESSAGE_CANCELLED:
 		return STATUS_INTERRUPTED;
 	case MESSAGE_STREAMING:
 	case MESSAGE_FAILED:
-		return STATUS_FAILED;
+		break;
 	}
-	if (!expected || !strcmp(end->finish_reason, expected))
-		return STATUS_OK;
-	fprintf(stderr, "echochat: finish_reason is %s, not %s\n",
-	    end->finish_reason, expected);
-	return STATUS_UNEXPECTED;
+	return STATUS_FAILED;
+}
+
+/* What standard output, which is the answer alone, does not tell. */
+static void
+tell_the_rest(const struct message *reply)
+{
+	struct text line = { 0 };
+
+	if (reply->refusal.len)
+		text_printf(&line, "the model refuses: %s\n",
+		    text_string(&reply->refusal));
+	for (size_t i = 0; i < reply->tool_call_count; i++)
+		text_printf(&line, "tool call: %s(%s)\n",
+		    text_string(&reply->tool_calls[i].name),
+		    text_string(&reply->tool_calls[i].arguments));
+	if (reply->remote && ending_kind(&reply->end) == ENDING_SHORT &&
+	    !reply->tool_call_count)
+		text_printf(&line, "the reply ended short: %s\n",
+		    ending_word(&reply->end));
+	if (reply->end.error)
+		text_add(&line, reply->end.error);
+	status_complain(text_string(&line));
+	text_release(&line);
 }
 
 static int
 report(struct pipe *pipe)
 {
-	const struct ending *end = &pipe->turn.reply->end;
-
 	if (pipe->output.error == EPIPE) {
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
@@ -177,8 +217,7 @@ report(struct pipe *pipe)
 		    strerror(pipe->output.error));
 		return STATUS_FAILED;
 	}
-	if (end->error)
-		status_complain(end->error);
+	tell_the_rest(pipe->turn.reply);
 	return exit_status(pipe);
 }
 

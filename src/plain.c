@@ -20,6 +20,8 @@
 struct plain {
 	struct app app;
 	struct visible visible;
+	enum engine_event_kind part; /* of the reply, that was printed last */
+	bool part_begun;
 	uint64_t said; /* id of the last message whose notice was printed */
 	bool cancelled;
 	int signal; /* that ended the program, or 0 */
@@ -65,16 +67,57 @@ print_notices(struct plain *plain)
 	}
 }
 
+/* Reasoning and refusals say what they are, once; the answer after them too. */
+static void
+print_part(struct plain *plain, const struct engine_event *event)
+{
+	static const char *const names[] = { [ENGINE_TEXT] = "answer",
+		[ENGINE_REASONING] = "reasoning",
+		[ENGINE_REFUSAL] = "refusal" };
+
+	if (event->kind != ENGINE_TEXT && event->kind != ENGINE_REASONING &&
+	    event->kind != ENGINE_REFUSAL)
+		return;
+	if (plain->part != event->kind) {
+		struct text end = { 0 };
+
+		visible_end(&plain->visible, &end);
+		printf("%s%s[%s]\n", text_string(&end),
+		    plain->part_begun ? "\n" : "", names[event->kind]);
+		text_release(&end);
+	}
+	plain->part = event->kind;
+	plain->part_begun = true;
+	print(plain, event->bytes, event->len);
+}
+
+static void
+print_tool_calls(struct plain *plain, const struct message *reply)
+{
+	struct text line = { 0 };
+
+	for (size_t i = 0; i < reply->tool_call_count; i++) {
+		text_clear(&line);
+		text_printf(&line, "[tool call: %s(%s)]",
+		    text_string(&reply->tool_calls[i].name),
+		    text_string(&reply->tool_calls[i].arguments));
+		print_line(plain, text_string(&line));
+	}
+	text_release(&line);
+}
+
 static void
 print_ending(struct plain *plain, const struct message *reply)
 {
 	struct text line = { 0 }, words = { 0 };
 
 	visible_end(&plain->visible, &line);
-	if (reply->text.len &&
-	    reply->text.bytes[reply->text.len - 1] != '\n')
+	if (plain->part_begun && !(plain->part == ENGINE_TEXT &&
+		reply->text.len &&
+		reply->text.bytes[reply->text.len - 1] == '\n'))
 		text_add(&line, "\n");
 	fwrite(text_string(&line), 1, line.len, stdout);
+	print_tool_calls(plain, reply);
 	text_clear(&line);
 	ending_print(&words, reply, ", ", 0);
 	text_printf(&line, "[%s: %s]", ending_word(&reply->end),
@@ -89,8 +132,7 @@ on_event(void *data, const struct turn *turn, const struct engine_event *event)
 {
 	struct plain *plain = data;
 
-	if (event->kind == ENGINE_TEXT)
-		print(plain, event->bytes, event->len);
+	print_part(plain, event);
 	if (turn_is_over(turn))
 		print_ending(plain, turn->reply);
 	fflush(stdout);
@@ -105,6 +147,11 @@ on_interrupt(void *data, int number)
 
 	if (number != SIGINT)
 		plain->signal = number;
+	if (plain->app.turn.settling) {
+		turn_settle(&plain->app.turn);
+		print_ending(plain, plain->app.turn.reply);
+		loop_stop(plain->app.loop);
+	}
 	turn_cancel(&plain->app.turn);
 }
 
@@ -118,6 +165,8 @@ wait_for_reply(struct plain *plain)
 
 	if (turn_is_over(&plain->app.turn) && !plain->app.waiting)
 		return;
+	plain->part = ENGINE_TEXT;
+	plain->part_begun = false;
 	for (size_t i = 0; i < COUNT; i++)
 		loop_signal(plain->app.loop, numbers[i], on_interrupt, plain);
 	loop_run(plain->app.loop);

@@ -9,13 +9,23 @@
 #include "escape.h"
 #include "status.h"
 
-static const char welcome[] =
+#define WELCOME_KEYS                                                           \
+	"\n"                                                                   \
+	"/stop add END      end replies before END\n"                          \
+	"/set max_tokens 5  end them after 5 tokens\n"
+
+static const char welcome_echo[] =
     "Type a message and press Enter: the echo engine says it back,\n"
     "one character at a time. The line below a reply tells why it ended.\n"
-    "\n"
-    "/stop add END      end replies before END\n"
-    "/set max_tokens 5  end them after 5 tokens\n"
+    WELCOME_KEYS
     "/set delay 100     slow them down\n"
+    "F1                 keys and commands";
+
+static const char welcome_server[] =
+    "Type a message and press Enter. The line below a reply tells why it\n"
+    "ended, and the trace what came over the wire, and when.\n"
+    WELCOME_KEYS
+    "/model             list the models\n"
     "F1                 keys and commands";
 
 /* What the user does. */
@@ -212,7 +222,8 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 		.out = stdout,
 		.utf8 = utf8,
 		.no_colour = no_colour && *no_colour },
-		.welcome = welcome,
+		.welcome = strchr(options->engine, ':') ? welcome_server
+							  : welcome_echo,
 		.signals = true };
 	struct loop *loop = loop_new();
 	struct text error = { 0 };

@@ -165,7 +165,9 @@ on_text(struct tracer *tracer, const struct engine_event *event)
 {
 	trace_tokens(tracer, event);
 	end_held(tracer, "released");
-	add_to_run(tracer, event);
+	/* Text let go late, after the end, is no run of its own. */
+	if (event->tokens || tracer->run_id)
+		add_to_run(tracer, event);
 }
 
 static void
@@ -308,7 +310,9 @@ tracer_end(struct tracer *tracer, const struct ending *end)
 {
 	struct trace_entry *entry;
 
-	end_held(tracer, end->state == MESSAGE_CANCELLED ? "not shown" : "");
+	/* Else it may be let go yet, behind the end. */
+	if (end->state == MESSAGE_CANCELLED)
+		end_held(tracer, "not shown");
 	end_run(tracer);
 	entry = add_line(tracer, kind_of_end(end), ending_word(end));
 	if (end->error)

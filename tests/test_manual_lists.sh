@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_manual_lists.sh: the manual has the words, options, commands and settings
-# that the program has, in the same order, and no others.
+# test_manual_lists.sh: the manual has the words, options, commands, settings
+# and anomalies that the program has, in the same order, and no others.
 export LC_ALL=C TERM=dumb INPUTRC=/dev/null
 echochat=${ECHOCHAT:-./echochat}
 number=0
@@ -29,12 +29,19 @@ scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 "$echochat" --help >"$scratch/help"
 printf '/help\n/quit\n' | "$echochat" in=text --plain >"$scratch/commands"
+"$echochat" --list-engines >"$scratch/engines"
 cp "${srcdir:-.}/man/echochat.1" "$scratch/manual"
+cp "${srcdir:-.}/engine/anomaly.h" "$scratch/anomalies"
 cd "$scratch" || exit 1
 
-echo 1..4
-sed -n 's/^  \([a-z]*=[a-z]*\) .*/\1/p' help >has
-section 'Inputs and engines' | sed 's/^Cm //' >says
+echo 1..5
+# An engine takes out=NAME or, in the manual, out=NAME:FILE.
+{
+	sed -n 's/^  \(in=[a-z]*\) .*/\1/p' help
+	sed 's/^\([^ ]*\) .*/out=\1/' engines
+} >has
+section 'Inputs and engines' |
+    sed 's/^Cm //; s/ Ns Ar \(URL\)/\1/; s/:.*//' >says
 same manual__lists__every_word
 
 # "-m, --model-name NAME" is written "Fl m , -model-name Ar NAME".
@@ -49,3 +56,7 @@ same manual__lists__every_command
 sed -n '/^Settings$/,/^$/s/^  \([^ ]*\).*/\1/p' commands >has
 section SETTINGS | sed 's/^Cm //' >says
 same manual__lists__every_setting
+
+sed -n 's/^[[:blank:]]*X([A-Z0-9_]*, "\([^"]*\)".*/\1/p' anomalies >has
+section ANOMALIES | sed 's/^Li //' >says
+same manual__lists__every_anomaly
