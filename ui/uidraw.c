@@ -1,0 +1,239 @@
+/* uidraw.c: one frame: what is where, and what changed since the last. */
+#include "uistate.h"
+
+#include <string.h>
+
+#include <curses.h>
+
+#include "input.h"
+#include "wrap.h"
+
+enum { MATCHES_MAX = 8 };
+
+static bool
+same_rect(const struct rect *a, const struct rect *b)
+{
+	return a->y == b->y && a->x == b->x && a->rows == b->rows &&
+	    a->columns == b->columns;
+}
+
+static void
+place_panes(struct ui *ui)
+{
+	struct rect over = { 0, 0, LINES - 1, COLS };
+
+	erase();
+	chatview_compact(ui->chatview, ui->layout.compact);
+	pane_place(&ui->chat, &ui->layout.chat);
+	if (ui->layout.place != TRACE_OFF)
+		pane_place(&ui->trace_pane, &ui->layout.trace);
+	pager_place(ui->pager, &over);
+}
+
+static void
+update_layout(struct ui *ui)
+{
+	struct layout_rects old = ui->layout;
+	int wanted =
+	    COLS < SCREEN_COLUMNS_MIN ? 1
+	    : inputview_rows(ui->inputview, layout_input_columns(COLS));
+
+	layout_compute(&ui->layout, LINES, COLS, ui->place, wanted);
+	if (ui->trace_focus && ui->layout.place == TRACE_OFF)
+		ui_focus_chat(ui);
+	if (!ui->spoiled && same_rect(&old.chat, &ui->layout.chat) &&
+	    same_rect(&old.trace, &ui->layout.trace) &&
+	    old.place == ui->layout.place)
+		return;
+	if (!ui->layout.too_small)
+		place_panes(ui);
+}
+
+static void
+draw_title(struct ui *ui)
+{
+	const struct rect *title = &ui->layout.title;
+	int room = ui->layout.divider.x - title->x - 1;
+	int used;
+
+	if (!title->rows)
+		return;
+	used = draw_string(0, title->x, room, "echochat",
+	    ui->trace_focus ? STYLE_TITLE : STYLE_TITLE_FOCUS);
+	draw_quoted(0, title->x + used + 2, room - used - 2,
+	    text_string(&ui->status.engine), STYLE_DIM, STYLE_DIM);
+	draw_string(0, ui->layout.trace.x, ui->layout.trace.columns, "trace",
+	    ui->trace_focus ? STYLE_TITLE_FOCUS : STYLE_TITLE);
+}
+
+static void
+draw_level(struct ui *ui, int y, int x, int columns)
+{
+	static const char *const names[] = { "", " each token ", " raw " };
+
+	if (ui->trace->level != TRACE_EVENTS)
+		draw_right(y, x, columns, names[ui->trace->level], STYLE_DIM);
+}
+
+static void
+draw_divider(struct ui *ui)
+{
+	const struct rect *at = &ui->layout.divider;
+	enum style style = ui->trace_focus ? STYLE_LINE_FOCUS : STYLE_FAINT;
+
+	if (ui->layout.place == TRACE_RIGHT) {
+		draw_vline(at->y, at->x, at->rows, style);
+		draw_level(ui, 0, ui->layout.trace.x,
+		    ui->layout.trace.columns);
+	} else if (ui->layout.place == TRACE_BOTTOM) {
+		draw_hline(at->y, 0, at->columns, style);
+		draw_string(at->y, 1, at->columns - 1, " trace ",
+		    ui->trace_focus ? STYLE_TITLE_FOCUS : STYLE_TITLE);
+		draw_level(ui, at->y, 0, at->columns - 1);
+	}
+}
+
+static void
+draw_line(struct ui *ui)
+{
+	const struct rect *line = &ui->layout.line;
+	const struct rect *divider = &ui->layout.divider;
+	bool right = ui->layout.place == TRACE_RIGHT;
+
+	if (!line->rows)
+		return;
+	if (ui->layout.line_drawn)
+		draw_hline(line->y, 0, line->columns, STYLE_FAINT);
+	else
+		draw_blank(line->y, 0, line->columns, STYLE_TEXT);
+	if (right && ui->layout.line_drawn)
+		draw_string(line->y, divider->x, 1, theme_glyph(GLYPH_TEE_UP),
+		    STYLE_FAINT);
+}
+
+/* Says that there is more below than is shown, where the pane ends. */
+static void
+draw_more(struct ui *ui, const struct pane *pane)
+{
+	const struct rect *rect = &pane->rect;
+	char more[32] = " ";
+	int y = rect->y + rect->rows;
+
+	if (!pane->more_below)
+		return;
+	strcat(more, theme_glyph(GLYPH_MORE));
+	strcat(more, " more below ");
+	if (ui->layout.line.rows || ui->layout.place == TRACE_BOTTOM)
+		draw_right(y, rect->x, rect->columns, more, STYLE_YOU);
+	else
+		draw_right(y - 1, rect->x, rect->columns,
+		    theme_glyph(GLYPH_MORE), STYLE_YOU);
+}
+
+/* What the chat shows while it is empty. */
+static void
+draw_welcome(struct ui *ui)
+{
+	const struct rect *chat = &ui->layout.chat;
+	struct wrap wrap = { 0 };
+
+	if (!ui->welcome_shown)
+		return;
+	wrap_update(&wrap, ui->welcome, strlen(ui->welcome), chat->columns);
+	for (int i = 0; i < chat->rows && (size_t)i < wrap.count; i++)
+		draw_text(chat->y + i, chat->x, chat->columns,
+		    ui->welcome + wrap.rows[i].start,
+		    wrap.rows[i].end - wrap.rows[i].start, STYLE_DIM);
+	wrap_release(&wrap);
+}
+
+static void
+draw_popup(struct ui *ui)
+{
+	const struct rect *chat = &ui->layout.chat;
+	int bottom = ui->layout.input.y - ui->layout.line.rows;
+	int most = chat->rows < MATCHES_MAX ? chat->rows : MATCHES_MAX;
+	int rows = inputview_draw_matches(ui->inputview, bottom, 1, COLS - 2,
+	    most);
+
+	ui->popup_rows = rows;
+}
+
+/* What the pop-up or the welcome covered comes back. */
+static void
+uncover(struct ui *ui)
+{
+	bool welcome = ui->welcome && !ui->conversation->count;
+
+	if (!ui->popup_rows && ui->welcome_shown == welcome)
+		return;
+	ui->popup_rows = 0;
+	ui->welcome_shown = welcome;
+	pane_spoil(&ui->chat);
+	pane_spoil(&ui->trace_pane);
+	draw_blank(ui->layout.line.y, 0, ui->layout.line.rows ? COLS : 0,
+	    STYLE_TEXT);
+}
+
+static void
+draw_main(struct ui *ui, int *y, int *x)
+{
+	uncover(ui);
+	draw_title(ui);
+	draw_divider(ui);
+	pane_draw(&ui->chat);
+	draw_welcome(ui);
+	if (ui->layout.place != TRACE_OFF)
+		pane_draw(&ui->trace_pane);
+	draw_line(ui);
+	draw_more(ui, &ui->chat);
+	if (ui->layout.place != TRACE_OFF)
+		draw_more(ui, &ui->trace_pane);
+	draw_popup(ui);
+	inputview_draw(ui->inputview, &ui->layout.input, y, x);
+	statusbar_draw(ui->layout.status, COLS, &ui->status,
+	    text_string(&ui->hint));
+}
+
+static void
+draw_too_small(void)
+{
+	erase();
+	draw_string(0, 0, COLS, "echochat: too small, 20x4 at least",
+	    STYLE_TEXT);
+}
+
+static void
+draw_pager(struct ui *ui, int *y, int *x)
+{
+	erase();
+	pager_spoil(ui->pager);
+	pager_draw(ui->pager);
+	statusbar_draw(LINES - 1, COLS, &ui->status,
+	    "Esc closes   PgUp PgDn scroll");
+	*y = LINES - 1;
+	*x = 0;
+}
+
+void
+ui_draw(struct ui *ui)
+{
+	int y = 0, x = 0;
+
+	ui->handlers.status(ui->handlers.data, &ui->status);
+	ui->status.vi_mode = input_vi_mode();
+	update_layout(ui);
+	ui->spoiled = false;
+	if (ui->layout.too_small)
+		draw_too_small();
+	else if (pager_is_open(ui->pager))
+		draw_pager(ui, &y, &x);
+	else
+		draw_main(ui, &y, &x);
+	move(y, x);
+	refresh();
+	ui->dirty = false;
+	ui->drawn_conversation = ui->conversation->revision;
+	ui->drawn_trace = ui->trace->revision;
+	ui->drawn_at = loop_now(ui->loop);
+}

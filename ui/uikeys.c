@@ -1,0 +1,309 @@
+/* uikeys.c: what keys do: they change the state of the screen or go to the line
+ * editor. Nothing here draws. */
+#include "uistate.h"
+
+#include <string.h>
+
+#include <curses.h>
+
+#include "input.h"
+
+enum { WHEEL_ROWS = 3 };
+
+bool
+ui_is_streaming(struct ui *ui)
+{
+	ui->handlers.status(ui->handlers.data, &ui->status);
+	return ui->status.streaming;
+}
+
+void
+ui_interrupt(struct ui *ui)
+{
+	size_t len;
+
+	input_line(&len);
+	if (ui_is_streaming(ui))
+		ui->handlers.cancel(ui->handlers.data);
+	else if (pager_is_open(ui->pager))
+		ui_close_pager(ui);
+	else {
+		if (!len && !input_busy())
+			ui_hint(ui, "Ctrl-D quits");
+		input_clear();
+	}
+}
+
+/* Escape leaves the innermost thing there is. */
+static void
+escape(struct ui *ui, const struct key *key)
+{
+	size_t matches;
+
+	input_matches(&matches);
+	if (pager_is_open(ui->pager))
+		ui_close_pager(ui);
+	else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
+		input_feed(key->bytes, key->len);
+	else if (input_busy())
+		input_abort();
+	else if (matches)
+		input_drop_matches();
+	else if (ui_is_streaming(ui))
+		ui->handlers.cancel(ui->handlers.data);
+	else if (ui->trace_focus)
+		ui_focus_chat(ui);
+}
+
+static struct pane *
+focused_pane(struct ui *ui)
+{
+	return ui->trace_focus ? &ui->trace_pane : &ui->chat;
+}
+
+static int
+page_of(const struct rect *rect)
+{
+	return rect->rows > 1 ? rect->rows - 1 : 1;
+}
+
+static void
+scroll_page(struct ui *ui, int direction)
+{
+	struct pane *pane = focused_pane(ui);
+	int rows = direction * page_of(&pane->rect);
+
+	if (ui->trace_focus)
+		ui_move_selection(ui, rows);
+	else
+		pane_scroll(pane, rows);
+}
+
+static bool
+contains(const struct rect *rect, int y, int x)
+{
+	return y >= rect->y && y < rect->y + rect->rows && x >= rect->x &&
+	    x < rect->x + rect->columns;
+}
+
+static void
+scroll_wheel(struct ui *ui, const struct key *key, int direction)
+{
+	bool in_trace = ui->layout.place != TRACE_OFF &&
+	    contains(&ui->layout.trace, key->y, key->x);
+
+	pane_scroll(in_trace ? &ui->trace_pane : &ui->chat,
+	    direction * WHEEL_ROWS);
+}
+
+/* Up and Down within the text, then in the history. */
+static void
+move_vertically(struct ui *ui, const struct key *key)
+{
+	int rows = key->kind == KEYS_UP ? -1 : 1;
+
+	if (ui->trace_focus)
+		ui_move_selection(ui, rows);
+	else if (input_busy() ||
+	    !inputview_move(ui->inputview, rows, layout_input_columns(COLS)))
+		input_feed(key->bytes, key->len);
+}
+
+static void
+enter(struct ui *ui)
+{
+	if (ui->trace_focus)
+		ui_open_details(ui);
+	else
+		input_feed("\r", 1);
+}
+
+/* Whatever is typed goes to the line. */
+static void
+edit(struct ui *ui, const struct key *key)
+{
+	if (ui->trace_focus)
+		ui_focus_chat(ui);
+	if (key->kind == KEYS_BYTES || key->kind == KEYS_TAB ||
+	    key->kind == KEYS_HOME || key->kind == KEYS_END)
+		input_feed(key->bytes, key->len);
+	else if (key->kind == KEYS_NEWLINE)
+		input_insert("\n", 1);
+	else
+		input_insert(key->bytes, key->len);
+	if (key->kind == KEYS_PASTE_CUT)
+		ui_hint(ui, "the paste was longer than 16 MB and is cut");
+}
+
+static void
+handle_line_key(struct ui *ui, const struct key *key)
+{
+	switch (key->kind) {
+	case KEYS_BYTES:
+	case KEYS_TAB:
+	case KEYS_NEWLINE:
+	case KEYS_PASTE:
+	case KEYS_PASTE_CUT:
+		edit(ui, key);
+		break;
+	case KEYS_HOME:
+	case KEYS_END:
+		if (ui->trace_focus)
+			ui_move_selection(ui,
+			    key->kind == KEYS_HOME ? -TRACE_MAX : TRACE_MAX);
+		else
+			edit(ui, key);
+		break;
+	case KEYS_UP:
+	case KEYS_DOWN:
+		move_vertically(ui, key);
+		break;
+	case KEYS_ENTER:
+		enter(ui);
+		break;
+	case KEYS_PAGE_UP:
+		scroll_page(ui, -1);
+		break;
+	case KEYS_PAGE_DOWN:
+		scroll_page(ui, 1);
+		break;
+	case KEYS_TOP:
+		pane_top(focused_pane(ui));
+		break;
+	case KEYS_BOTTOM:
+		pane_bottom(focused_pane(ui));
+		break;
+	case KEYS_WHEEL_UP:
+		scroll_wheel(ui, key, -1);
+		break;
+	case KEYS_WHEEL_DOWN:
+		scroll_wheel(ui, key, 1);
+		break;
+	case KEYS_FOCUS:
+		ui_toggle_focus(ui);
+		break;
+	case KEYS_TRACE:
+		ui_cycle_trace(ui);
+		break;
+	case KEYS_FOLD:
+		ui->folded = !ui->folded;
+		chatview_fold(ui->chatview, ui->folded);
+		break;
+	case KEYS_HELP:
+		ui_show_help(ui);
+		break;
+	default:
+		break;
+	}
+}
+
+/* What is typed is never lost: it goes to the line. */
+static void
+leave_pager(struct ui *ui, const struct key *key)
+{
+	ui_close_pager(ui);
+	edit(ui, key);
+}
+
+/* Bytes come in runs: what stands behind the q that closes is for the line. */
+static void
+read_pager_bytes(struct ui *ui, const struct key *key)
+{
+	struct key rest = *key;
+
+	for (; rest.len && *rest.bytes == ' '; rest.bytes++, rest.len--)
+		pager_scroll(ui->pager, page_of(&ui->chat.rect));
+	if (rest.len && *rest.bytes == 'q') {
+		ui_close_pager(ui);
+		rest.bytes++;
+		rest.len--;
+	}
+	if (rest.len && (unsigned char)*rest.bytes > ' ')
+		leave_pager(ui, &rest);
+}
+
+static void
+handle_pager_key(struct ui *ui, const struct key *key)
+{
+	int page = page_of(&ui->chat.rect);
+
+	switch (key->kind) {
+	case KEYS_UP:
+	case KEYS_WHEEL_UP:
+		pager_scroll(ui->pager, -1);
+		break;
+	case KEYS_DOWN:
+	case KEYS_WHEEL_DOWN:
+		pager_scroll(ui->pager, 1);
+		break;
+	case KEYS_PAGE_UP:
+		pager_scroll(ui->pager, -page);
+		break;
+	case KEYS_PAGE_DOWN:
+		pager_scroll(ui->pager, page);
+		break;
+	case KEYS_HOME:
+	case KEYS_TOP:
+		pager_top(ui->pager);
+		break;
+	case KEYS_END:
+	case KEYS_BOTTOM:
+		pager_bottom(ui->pager);
+		break;
+	case KEYS_BYTES:
+		read_pager_bytes(ui, key);
+		break;
+	case KEYS_PASTE:
+	case KEYS_PASTE_CUT:
+		leave_pager(ui, key);
+		break;
+	case KEYS_ENTER:
+	case KEYS_HELP:
+		ui_close_pager(ui);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Keys that mean the same everywhere. True if it was one. */
+static bool
+handle_global_key(struct ui *ui, const struct key *key)
+{
+	switch (key->kind) {
+	case KEYS_ESCAPE:
+		escape(ui, key);
+		return true;
+	case KEYS_INTERRUPT:
+		ui_interrupt(ui);
+		return true;
+	case KEYS_SUSPEND:
+		ui_suspend(ui);
+		return true;
+	case KEYS_REPAINT:
+		clearok(curscr, TRUE);
+		ui_spoil(ui);
+		return true;
+	case KEYS_BACKGROUND:
+		theme_background(key->x >= 50);
+		ui_spoil(ui);
+		return true;
+	default:
+		return false;
+	}
+}
+
+void
+ui_on_key(void *data, const struct key *key)
+{
+	struct ui *ui = data;
+
+	ui_clear_hint(ui);
+	ui_touch(ui);
+	if (handle_global_key(ui, key))
+		return;
+	if (pager_is_open(ui->pager))
+		handle_pager_key(ui, key);
+	else
+		handle_line_key(ui, key);
+}
