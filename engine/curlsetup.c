@@ -12,7 +12,9 @@
 #define USER_AGENT "User-Agent: echochat"
 #endif
 
-enum { BUFFER_SIZE = 128 * 1024 };
+/* Larger ones save nothing, and a server that floods us would keep the loop
+ * from the keyboard for longer. */
+enum { BUFFER_SIZE = 16 * 1024 };
 
 char *
 curlsetup_peer(const char *url)

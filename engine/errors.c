@@ -194,6 +194,15 @@ find_in_list(const struct json *list, const char *source, bool certain,
 	return false;
 }
 
+static void
+add_sibling(const struct json *sibling, struct text *message)
+{
+	if (!is_sentence(sibling))
+		return;
+	text_add(message, ": ");
+	take(sibling, message);
+}
+
 bool
 error_find(const struct json *value, const char *source, bool certain,
     struct text *message, bool *standard)
@@ -212,6 +221,9 @@ error_find(const struct json *value, const char *source, bool certain,
 	if (!part)
 		return false;
 	take_error(part, source, message);
+	/* {"error":"Not Found","message":"Cannot POST /v1"}: both are said. */
+	if (part == error && is_sentence(error))
+		add_sibling(get(value, "message"), message);
 	return true;
 }
 

@@ -33,15 +33,17 @@ struct server {
 	const struct request *request;
 	struct http_transfer *transfer; /* the post; NULL before and after */
 	struct answer *answer;
-	bool reading;          /* in answer_body() */
-	struct answer *doomed; /* to be freed behind it */
+	struct answer *inside; /* the one in a call, which frees it */
 	struct recorder *recorder;
 	struct secret secret;
 	struct text url, body, model;
 	int status;
 	struct text refusal; /* the beginning of the body of an error */
 	int64_t sent_at;
-	bool cancelled;
+	bool paused;
+	bool over; /* on_step() says so: */
+	enum answer_end how;
+	struct text sentence;
 	/* Of the last request, for print_curl; the settings are the request's,
 	 * which its owner keeps until the next. */
 	const struct settings *settings;
@@ -65,20 +67,68 @@ server_of(struct engine *engine)
 
 /* What is sent on to whoever asked: never with the key in it. */
 
+/* Returns a copy; the caller releases it. */
+static struct text
+masked(struct server *server, const char *bytes, size_t len)
+{
+	struct text copy = { 0 };
+	const char *clean = secret_mask(&server->secret, bytes, &len);
+
+	if (clean)
+		text_append(&copy, clean, len);
+	return copy;
+}
+
+static struct tool_call
+masked_call(struct server *server, const struct tool_call *call)
+{
+	return (struct tool_call){
+		masked(server, call->id.bytes, call->id.len),
+		masked(server, call->name.bytes, call->name.len),
+		masked(server, call->arguments.bytes, call->arguments.len) };
+}
+
+static void
+mask_end(struct server *server, struct ending *end)
+{
+	struct text *string = &end->stop_reason.string;
+	struct text clean = masked(server, string->bytes, string->len);
+
+	secret_mask_string(&server->secret, &end->error);
+	secret_mask_string(&server->secret, &end->why);
+	secret_mask_string(&server->secret, &end->finish_reason);
+	text_release(string);
+	*string = clean;
+}
+
+/* In the last event the engine may be closed. */
 static void
 emit(struct server *server, const struct engine_event *event)
 {
 	struct engine_event clean = *event;
-	struct ending end;
+	struct text string = masked(server, event->string, event->string_len);
+	struct tool_call call = { 0 };
+	struct ending end = { 0 };
 
-	clean.bytes = secret_mask(&server->secret, event->bytes, &clean.len);
+	if (event->string)
+		clean.string = text_string(&string);
+	clean.string_len = string.len;
+	if (event->call) {
+		call = masked_call(server, event->call);
+		clean.call = &call;
+	}
 	if (event->end) {
-		end = *event->end;
-		secret_mask_string(&server->secret, &end.error);
-		secret_mask_string(&server->secret, &end.why);
+		ending_copy(&end, event->end);
+		mask_end(server, &end);
 		clean.end = &end;
 	}
+	clean.bytes = secret_mask(&server->secret, event->bytes, &clean.len);
 	engine_emit(&server->engine, &clean);
+	text_release(&string);
+	text_release(&call.id);
+	text_release(&call.name);
+	text_release(&call.arguments);
+	ending_release(&end);
 }
 
 static void
@@ -113,13 +163,16 @@ forget(struct server *server)
 	loop_timer_stop(server->engine.loop, &server->linger);
 	recorder_close(server->recorder);
 	server->recorder = NULL;
-	/* It may be the one that called. */
-	if (server->reading)
-		server->doomed = server->answer;
-	else
+	if (server->answer != server->inside)
 		answer_free(server->answer);
 	server->answer = NULL;
 	server->request = NULL;
+}
+
+static bool
+is_cancelled(const struct server *server)
+{
+	return server->over && server->how == ANSWER_CANCELLED;
 }
 
 /* The last event may start the next answer, so all is tidied up before. */
@@ -130,11 +183,11 @@ on_answer_event(void *data, const struct engine_event *event)
 	bool last = event->kind >= ENGINE_FINISHED;
 
 	/* What comes in the same piece as a cancel is late. */
-	if (server->cancelled && !last)
+	if (!server->answer || (is_cancelled(server) && !last))
 		return;
 	if (last) {
-		server->answer = NULL;
 		forget(server);
+		server->inside = NULL;
 	}
 	emit(server, event);
 }
@@ -157,45 +210,54 @@ elapsed(const struct server *server)
 	return loop_now(server->engine.loop) - server->sent_at;
 }
 
+/* Nothing more comes. In the last event the engine may be closed, which must
+ * not happen inside of curl: it comes from on_step(). */
 static void
-end_answer(struct server *server, enum answer_end end, const char *sentence)
+end_soon(struct server *server, enum answer_end how, const char *sentence)
 {
+	if (server->transfer)
+		http_cancel(server->transfer);
+	server->transfer = NULL;
+	loop_timer_stop(server->engine.loop, &server->linger);
+	server->over = true;
+	server->how = how;
+	text_clear(&server->sentence);
+	text_add(&server->sentence, sentence);
+	loop_timer_set(server->engine.loop, &server->step,
+	    loop_now(server->engine.loop));
+}
+
+static void
+end_answer(struct server *server)
+{
+	const char *sentence = text_string(&server->sentence);
 	struct answer *answer = server->answer;
 
+	server->inside = answer;
 	if (server->recorder) {
-		recorder_end(server->recorder, elapsed(server), end, sentence);
+		recorder_end(server->recorder, elapsed(server), server->how,
+		    sentence);
 		record_trouble(server);
 	}
-	answer_end(answer, end, sentence);
+	answer_end(answer, server->how, sentence);
 	answer_free(answer);
 }
 
+/* Ends what was not asked yet. */
 static void
-fail(struct server *server, const char *sentence)
+end_early(struct server *server)
 {
-	char *error = xstrdup(sentence);
-	struct ending end = { .state = MESSAGE_FAILED, .error = error };
-	struct engine_event event = { .kind = ENGINE_FAILED, .end = &end };
+	struct ending end = { .state = MESSAGE_FAILED,
+		.error = text_take(&server->sentence) };
+	struct engine_event failed = { .kind = ENGINE_FAILED, .end = &end };
+	struct engine_event cancelled = { .kind = ENGINE_CANCELLED };
 
-	if (server->recorder)
-		recorder_end(server->recorder, elapsed(server),
-		    ANSWER_PREMATURE, sentence);
 	forget(server);
-	emit(server, &event);
-	free(error);
+	emit(server, server->how == ANSWER_CANCELLED ? &cancelled : &failed);
+	ending_release(&end);
 }
 
 /* The reply. */
-
-static void
-on_linger(void *data)
-{
-	struct server *server = data;
-
-	http_cancel(server->transfer);
-	server->transfer = NULL;
-	end_answer(server, ANSWER_CLEAN, "");
-}
 
 /* After the answer is over, silence ends the reading. */
 static void
@@ -204,6 +266,18 @@ wait_for_more(struct server *server)
 	if (answer_is_answered(server->answer))
 		loop_timer_set(server->engine.loop, &server->linger,
 		    loop_now(server->engine.loop) + LOOP_MS(LINGER_MS));
+}
+
+/* Silence while nobody listens is none. */
+static void
+on_linger(void *data)
+{
+	struct server *server = data;
+
+	if (server->paused)
+		wait_for_more(server);
+	else
+		end_soon(server, ANSWER_CLEAN, "");
 }
 
 static void
@@ -242,12 +316,16 @@ keep_refusal(struct server *server, const char *bytes, size_t len)
 static bool
 read_body(struct server *server, const char *bytes, size_t len)
 {
-	server->reading = true;
-	answer_body(server->answer, bytes, len);
-	server->reading = false;
-	answer_free(server->doomed);
-	server->doomed = NULL;
-	return server->answer && !server->cancelled;
+	struct answer *answer = server->answer;
+
+	if (!answer)
+		return false;
+	server->inside = answer;
+	answer_body(answer, bytes, len);
+	server->inside = NULL;
+	if (!server->answer)
+		answer_free(answer);
+	return server->answer && !is_cancelled(server);
 }
 
 static void
@@ -263,13 +341,10 @@ on_body(void *data, const char *bytes, size_t len)
 	emit_bytes(server, ENGINE_BYTES, bytes, len);
 	if (!read_body(server, bytes, len))
 		return;
-	if (answer_is_complete(server->answer)) {
-		http_cancel(server->transfer);
-		server->transfer = NULL;
-		end_answer(server, ANSWER_CLEAN, "");
-	} else {
+	if (answer_is_complete(server->answer))
+		end_soon(server, ANSWER_CLEAN, "");
+	else
 		wait_for_more(server);
-	}
 }
 
 static bool
@@ -304,16 +379,15 @@ on_end(void *data, enum http_end end, const char *sentence)
 	static const enum answer_end ends[] = { [HTTP_CLEAN] = ANSWER_CLEAN,
 		[HTTP_PREMATURE] = ANSWER_PREMATURE,
 		[HTTP_RESET] = ANSWER_RESET,
-		[HTTP_STALLED] = ANSWER_STALLED };
+		[HTTP_STALLED] = ANSWER_STALLED,
+		[HTTP_FAILED] = ANSWER_PREMATURE };
 	struct server *server = data;
 
 	server->transfer = NULL;
-	if (end == HTTP_FAILED || (end == HTTP_STALLED && !server->status))
-		fail(server, sentence);
-	else if (refuses_usage(server))
+	if (refuses_usage(server))
 		ask_without_usage(server);
 	else
-		end_answer(server, ends[end], sentence);
+		end_soon(server, ends[end], sentence);
 }
 
 /* The request. */
@@ -397,6 +471,8 @@ post(struct server *server)
 	server->answer = answer_new(settings, on_answer_event, server);
 	open_recorder(server);
 	announce(server);
+	if (server->over)
+		return;
 	request = http_request_of(server, settings, text_string(&server->url));
 	request.body = server->body.bytes;
 	request.body_len = server->body.len;
@@ -429,6 +505,7 @@ read_models(struct server *server)
 	struct json_reader *reader = json_reader_new();
 	bool twice = false;
 
+	strings_release(&server->engine.models);
 	if (json_read(reader, text_string(&server->models_body),
 		server->models_body.len) == JSON_OK)
 		add_models(server,
@@ -471,6 +548,13 @@ tell_models(struct server *server, const char *sentence)
 	text_release(&error);
 }
 
+/* An answer has to wait for the list. */
+static bool
+is_waiting(const struct server *server)
+{
+	return server->request && !server->answer && !server->over;
+}
+
 static void
 on_models_end(void *data, enum http_end end, const char *sentence)
 {
@@ -482,9 +566,9 @@ on_models_end(void *data, enum http_end end, const char *sentence)
 		server->models_status = -1;
 	if (end == HTTP_CLEAN && server->models_status / 100 == 2)
 		read_models(server);
-	if (server->request && end == HTTP_FAILED)
-		fail(server, why);
-	else if (server->request && !server->transfer)
+	if (is_waiting(server) && end == HTTP_FAILED)
+		end_soon(server, ANSWER_PREMATURE, why);
+	else if (is_waiting(server))
 		loop_timer_set(server->engine.loop, &server->step,
 		    loop_now(server->engine.loop));
 	tell_models(server, why);
@@ -533,14 +617,11 @@ on_step(void *data)
 	struct text error = { 0 };
 	const char *key;
 
-	if (server->cancelled && server->answer) {
-		end_answer(server, ANSWER_CANCELLED, "");
-		return;
-	}
-	if (server->cancelled) {
-		forget(server);
-		emit(server,
-		    &(struct engine_event){ .kind = ENGINE_CANCELLED });
+	if (server->over) {
+		if (server->answer)
+			end_answer(server);
+		else
+			end_early(server);
 		return;
 	}
 	key = key_of(&server->request->settings, &error);
@@ -549,7 +630,7 @@ on_step(void *data)
 	server->settings = &server->request->settings;
 	choose_model(server);
 	if (error.len)
-		fail(server, text_string(&error));
+		end_soon(server, ANSWER_PREMATURE, text_string(&error));
 	else if (!server->model.len && !server->models_status)
 		ask_models(server, &server->request->settings);
 	else
@@ -563,7 +644,8 @@ server_start(struct engine *engine, const struct request *request)
 	struct server *server = server_of(engine);
 
 	server->request = request;
-	server->cancelled = false;
+	server->inside = NULL;
+	server->over = server->paused = false;
 	server->status = server->models_status = 0;
 	loop_timer_set(engine->loop, &server->step, loop_now(engine->loop));
 }
@@ -571,14 +653,7 @@ server_start(struct engine *engine, const struct request *request)
 static void
 server_cancel(struct engine *engine)
 {
-	struct server *server = server_of(engine);
-
-	if (server->transfer)
-		http_cancel(server->transfer);
-	server->transfer = NULL;
-	loop_timer_stop(engine->loop, &server->linger);
-	server->cancelled = true;
-	loop_timer_set(engine->loop, &server->step, loop_now(engine->loop));
+	end_soon(server_of(engine), ANSWER_CANCELLED, "");
 }
 
 static void
@@ -586,6 +661,7 @@ server_pause(struct engine *engine, bool paused)
 {
 	struct server *server = server_of(engine);
 
+	server->paused = paused;
 	if (server->transfer)
 		http_pause(server->transfer, paused);
 }
@@ -614,6 +690,7 @@ server_close(struct engine *engine)
 	text_release(&server->body);
 	text_release(&server->model);
 	text_release(&server->refusal);
+	text_release(&server->sentence);
 	text_release(&server->models_body);
 	secret_release(&server->secret);
 	free(server);
@@ -665,11 +742,13 @@ add_curl_headers(struct text *out, const struct settings *settings)
 static void
 server_print_curl(struct engine *engine, struct text *out)
 {
-	const struct server *server = server_of(engine);
+	struct server *server = server_of(engine);
 	const struct settings *settings = server->settings;
 	const char *name = settings ? text_string(&settings->api_key_env) : "";
+	struct text body =
+	    masked(server, server->body.bytes, server->body.len);
 
-	if (!server->body.len)
+	if (!body.len)
 		return;
 	text_add(out, "curl -N ");
 	add_shell_quoted(out, server->url.bytes, server->url.len);
@@ -679,8 +758,16 @@ server_print_curl(struct engine *engine, struct text *out)
 		    *name ? name : "OPENAI_API_KEY");
 	if (settings)
 		add_curl_headers(out, settings);
+	if (settings && settings->insecure)
+		text_add(out, " \\\n  --insecure");
+	if (settings && settings->proxy.len) {
+		text_add(out, " \\\n  --proxy ");
+		add_shell_quoted(out, settings->proxy.bytes,
+		    settings->proxy.len);
+	}
 	text_add(out, " \\\n  -d ");
-	add_shell_quoted(out, server->body.bytes, server->body.len);
+	add_shell_quoted(out, body.bytes, body.len);
+	text_release(&body);
 }
 
 static bool

@@ -110,10 +110,12 @@ add_measures(struct text *out, const struct message *message,
 {
 	struct text part = { 0 };
 
+	/* They are said even where the sentence of an error fills the row. */
 	add_anomalies(&part, message->anomalies.count);
-	if (!add_part(out, &part, separator, columns))
+	if (!add_part(out, &part, separator, message->end.error ? 0 : columns))
 		goto done;
-	if (message->timing.tokens > 0 || !message->end.error)
+	if (message->timing.tokens > 0 || message->usage.completion_tokens > 0 ||
+	    (!message->remote && !message->end.error))
 		add_tokens(&part, message);
 	if (!add_part(out, &part, separator, columns))
 		goto done;

@@ -17,8 +17,8 @@ open_event(struct text *out, const struct turn *turn, const char *name)
 {
 	json_open(out, NULL, '{');
 	json_text(out, "event", name);
-	add_milliseconds(out, "t_ms",
-	    (double)(loop_now(turn->loop) - turn->tracker.started_at));
+	json_thousandths(out, "t_ms",
+	    loop_now(turn->loop) - turn->tracker.started_at);
 }
 
 static void

@@ -140,6 +140,27 @@ json_number(struct text *out, const char *name, double value, int digits)
 	text_release(&number);
 }
 
+/* Without printf: a stream has one for each event. */
+void
+json_thousandths(struct text *out, const char *name, int64_t value)
+{
+	char digits[32];
+	size_t at = sizeof(digits);
+	int64_t rest = value % 1000;
+
+	begin(out, name);
+	for (int place = 0; place < 3; place++, rest /= 10)
+		if (at < sizeof(digits) || rest % 10)
+			digits[--at] = (char)('0' + rest % 10);
+	if (at < sizeof(digits))
+		digits[--at] = '.';
+	value /= 1000;
+	do
+		digits[--at] = (char)('0' + value % 10);
+	while (value /= 10);
+	text_append(out, digits + at, sizeof(digits) - at);
+}
+
 void
 json_bool(struct text *out, const char *name, bool value)
 {

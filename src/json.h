@@ -20,6 +20,8 @@ void json_text(struct text *out, const char *name, const char *string);
 void json_integer(struct text *out, const char *name, int64_t value);
 /* With at most `digits` digits behind the point, none for whole numbers. */
 void json_number(struct text *out, const char *name, double value, int digits);
+/* Thousandths, 0 or more of them: 10500 is written as 10.5. */
+void json_thousandths(struct text *out, const char *name, int64_t value);
 void json_bool(struct text *out, const char *name, bool value);
 void json_null(struct text *out, const char *name);
 /* Text that is JSON already. */

@@ -200,9 +200,13 @@ on_usage(struct tracer *tracer, const struct engine_event *event)
 {
 	struct trace_entry *entry;
 
-	end_held(tracer, "released");
-	end_run(tracer);
-	entry = add_line(tracer, TRACE_USAGE, "usage");
+	/* Some servers send it with each chunk: one line that changes. */
+	entry = trace_find(tracer->trace, tracer->usage_id);
+	if (!tracer->usage_id || !entry)
+		entry = add_line(tracer, TRACE_USAGE, "usage");
+	tracer->usage_id = entry->id;
+	text_clear(&entry->detail);
+	trace_touch(tracer->trace, entry);
 	add_count(&entry->detail, event->usage.prompt_tokens, "in");
 	add_count(&entry->detail, event->usage.completion_tokens, "out");
 }
@@ -217,8 +221,10 @@ on_anomaly(struct tracer *tracer, const struct engine_event *event)
 	if (event->len)
 		escape_quote_short(&entry->detail, event->bytes, event->len,
 		    EVIDENCE_MAX);
-	text_printf(&entry->measure, "byte %llu",
-	    (unsigned long long)event->offset);
+	/* What is missing has no place. */
+	if (event->len || event->offset)
+		text_printf(&entry->measure, "byte %llu",
+		    (unsigned long long)event->offset);
 	set_data(entry, event->bytes, event->len);
 }
 

@@ -15,6 +15,7 @@ struct tracer {
 	bool first_seen; /* the line of the first token is there */
 	uint64_t run_id;  /* line of the run of tokens, 0 none */
 	uint64_t held_id; /* line of the text held back, 0 none */
+	uint64_t usage_id;
 	int64_t run_tokens;
 	int64_t run_first_at, run_last_at, run_shown_at;
 };

@@ -158,6 +158,7 @@ update_model(struct turn *turn, const struct engine_event *event)
 		break;
 	case ENGINE_USAGE:
 		reply->usage = event->usage;
+		conversation_touch(turn->conversation, reply);
 		break;
 	case ENGINE_ANSWERED:
 		turn->settling = true;

@@ -8,7 +8,8 @@
  *	locale ascii        a terminal that does not show UTF-8
  *	inputrc LINE        a line of the user's inputrc; repeat for more
  *
- *	type TEXT           with \n, \xNN and \u{...} as in --stop
+ *	type TEXT           with \n, \xNN and \u{...} as in --stop; here and in
+ *	                    args, replay:@/FILE is a file beside the script
  *	key NAME            Enter, Esc, Ctrl-C, Alt-T, PgUp ...; repeat on a line
  *	bytes TEXT          raw bytes; the same escapes
  *	paste TEXT          a bracketed paste
@@ -315,14 +316,33 @@ unescape(const char *text, struct text *out)
 	text_release(&error);
 }
 
+/* Recordings lie beside the scripts. The caller frees it. */
+static char *
+with_folder(const char *text)
+{
+	const char *end = strrchr(test.path, '/');
+	const char *at = strstr(text, "replay:@/");
+	struct text out = { 0 };
+
+	if (!at || !end)
+		return xstrdup(text);
+	at += strlen("replay:");
+	text_append(&out, text, (size_t)(at - text));
+	text_append(&out, test.path, (size_t)(end - test.path));
+	text_add(&out, at + 1);
+	return text_take(&out);
+}
+
 static void
 do_type(const char *text)
 {
 	struct text bytes = { 0 };
+	char *typed = with_folder(text);
 
-	unescape(text, &bytes);
+	unescape(typed, &bytes);
 	send(text_string(&bytes), bytes.len);
 	text_release(&bytes);
+	free(typed);
 }
 
 /* Bytes may be no UTF-8, which escape_read() refuses. */
@@ -368,7 +388,8 @@ static const struct {
 	{ "Left", "\033[D" }, { "Home", "\033[H" }, { "End", "\033[F" },
 	{ "PgUp", "\033[5~" }, { "PgDn", "\033[6~" },
 	{ "Ctrl-Home", "\033[1;5H" }, { "Ctrl-End", "\033[1;5F" },
-	{ "F1", "\033OP" }, { "F2", "\033OQ" }, { "Alt-T", "\033t" },
+	{ "F1", "\033OP" }, { "F2", "\033OQ" }, { "F3", "\033OR" },
+	{ "Alt-T", "\033t" },
 	{ "Alt-Enter", "\033\r" }, { "Space", " " },
 };
 
@@ -432,7 +453,7 @@ do_args(const char *args)
 {
 	char *save = NULL;
 
-	for (char *word = strtok_r(xstrdup(args), " ", &save); word;
+	for (char *word = strtok_r(with_folder(args), " ", &save); word;
 	     word = strtok_r(NULL, " ", &save)) {
 		if (test.word_count == WORDS_MAX)
 			fail("too many args", "");
@@ -712,6 +733,16 @@ run_script(const char *path)
 	}
 	fclose(script);
 	stop();
+}
+
+/* For the leak sanitizer, which asks: readline forgets what could be undone in
+ * a search of vi that is given up. */
+const char *__lsan_default_suppressions(void);
+
+const char *
+__lsan_default_suppressions(void)
+{
+	return "leak:rl_add_undo\n";
 }
 
 /* curses and readline are global: each script has a process of its own. */

@@ -6,10 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +18,7 @@
 #include "../engine/http.h"
 #include "../src/loop.h"
 #include "../src/text.h"
+#include "tinyserver.h"
 
 #define KEY "sk-very-secret"
 #define OK_HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
@@ -44,185 +42,20 @@ getaddrinfo(const char *restrict name, const char *restrict service,
 	return EAI_NONAME;
 }
 
-/* The server. A step a turn; a script ends with an END, which leaves the
- * connection open. */
+/* The server. */
 
-enum step_kind { END, SEND, SLEEP, CLOSE, RESET };
-
-struct step {
-	enum step_kind kind;
-	const char *bytes;
-	size_t len; /* 0: up to the NUL; SLEEP: milliseconds */
-};
-
-struct connection {
-	int fd;
-	struct text request;
-	const struct step *step;
-	size_t sent; /* of the step */
-	struct timer timer;
-};
-
-static struct {
-	int fd;
-	char address[64];
-	const struct step *script;
-	struct connection connections[4];
-	size_t accepted;
-	size_t left;     /* how many clients closed or reset */
-	bool stop_when_left;
-	bool stop_at_end; /* of the script */
-} server;
-
-static void
-hang_up(struct connection *connection)
-{
-	loop_timer_stop(loop, &connection->timer);
-	loop_unwatch(loop, connection->fd);
-	close(connection->fd);
-	connection->fd = -1;
-}
-
-static void
-on_client_left(struct connection *connection)
-{
-	hang_up(connection);
-	server.left++;
-	if (server.stop_when_left)
-		loop_stop(loop);
-}
-
-static void
-next_step(struct connection *connection, int64_t ms)
-{
-	connection->step++;
-	connection->sent = 0;
-	loop_timer_set(loop, &connection->timer, loop_now(loop) + LOOP_MS(ms));
-}
-
-static void
-send_step(struct connection *connection)
-{
-	const struct step *step = connection->step;
-	size_t len = step->len ? step->len : strlen(step->bytes);
-	ssize_t sent = send(connection->fd, step->bytes + connection->sent,
-	    len - connection->sent, MSG_NOSIGNAL);
-
-	if (sent < 0 && errno != EAGAIN) {
-		on_client_left(connection);
-		return;
-	}
-	if (sent > 0)
-		connection->sent += (size_t)sent;
-	if (connection->sent == len)
-		next_step(connection, 0);
-	else
-		loop_timer_set(loop, &connection->timer,
-		    loop_now(loop) + LOOP_MS(1));
-}
-
-static void
-run_step(void *data)
-{
-	struct connection *connection = data;
-	const struct linger reset = { .l_onoff = 1, .l_linger = 0 };
-
-	switch (connection->step->kind) {
-	case END:
-		if (server.stop_at_end)
-			loop_stop(loop);
-		return;
-	case SEND:
-		send_step(connection);
-		return;
-	case SLEEP:
-		next_step(connection, (int64_t)connection->step->len);
-		return;
-	case RESET:
-		setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &reset,
-		    sizeof(reset));
-		/* fall through */
-	case CLOSE:
-		hang_up(connection);
-		return;
-	}
-}
-
-/* A client that begins TLS, with byte 22, gets its answer, too. */
-static bool
-is_whole(const struct text *request)
-{
-	const char *head_end = strstr(request->bytes, "\r\n\r\n");
-	const char *length = strstr(request->bytes, "Content-Length: ");
-	size_t body_len = length ? strtoul(length + 16, NULL, 10) : 0;
-
-	if (*request->bytes == 22)
-		return true;
-	return head_end && (size_t)(request->bytes + request->len -
-	    (head_end + 4)) >= body_len;
-}
-
-static void
-on_bytes(void *data, int fd, unsigned ready)
-{
-	struct connection *connection = data;
-	char bytes[65536];
-	ssize_t len = recv(fd, bytes, sizeof(bytes), 0);
-
-	(void)ready;
-	if (len <= 0) {
-		on_client_left(connection);
-		return;
-	}
-	text_append(&connection->request, bytes, (size_t)len);
-	if (connection->step || !is_whole(&connection->request))
-		return;
-	connection->step = server.script;
-	loop_timer_set(loop, &connection->timer, loop_now(loop));
-}
-
-static void
-on_client(void *data, int fd, unsigned ready)
-{
-	struct connection *connection =
-	    &server.connections[server.accepted++];
-
-	(void)data, (void)ready;
-	assert_true(server.accepted <= 4);
-	connection->fd = accept(fd, NULL, NULL);
-	fcntl(connection->fd, F_SETFL, O_NONBLOCK);
-	connection->timer = (struct timer){ .fn = run_step,
-		.data = connection };
-	loop_watch(loop, connection->fd, LOOP_READ, on_bytes, connection);
-}
-
-static int
-listen_somewhere(char address[64])
-{
-	struct sockaddr_in name = { .sin_family = AF_INET,
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	socklen_t len = sizeof(name);
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-	assert_int_equal(bind(fd, (struct sockaddr *)&name, len), 0);
-	assert_int_equal(listen(fd, 8), 0);
-	getsockname(fd, (struct sockaddr *)&name, &len);
-	snprintf(address, 64, "127.0.0.1:%d", ntohs(name.sin_port));
-	return fd;
-}
+static struct tinyserver server;
 
 static void
 serve(const struct step *script)
 {
-	server.script = script;
-	server.fd = listen_somewhere(server.address);
-	loop_watch(loop, server.fd, LOOP_READ, on_client, NULL);
+	tinyserver_open(&server, loop, script);
 }
 
 static const char *
 request_text(size_t connection)
 {
-	return text_string(&server.connections[connection].request);
+	return tinyserver_request(&server, connection);
 }
 
 /* The client: it writes down what comes. */
@@ -380,31 +213,14 @@ open_all(void **state)
 	alarm(60);
 	loop = loop_new();
 	http = http_new(loop);
-	server.fd = -1;
 	return pipe(slow_name);
-}
-
-static void
-stop_serving(void)
-{
-	if (server.fd < 0)
-		return;
-	for (size_t i = 0; i < server.accepted; i++) {
-		if (server.connections[i].fd >= 0)
-			hang_up(&server.connections[i]);
-		text_release(&server.connections[i].request);
-	}
-	loop_unwatch(loop, server.fd);
-	close(server.fd);
-	memset(&server, 0, sizeof(server));
-	server.fd = -1;
 }
 
 /* As open_all() and close_all(), for one test with many tries. */
 static void
 again(void)
 {
-	stop_serving();
+	tinyserver_close(&server);
 	release_client(&client);
 	running = 0;
 }
@@ -809,10 +625,8 @@ http_start__tells__who_cannot_be_reached(void **state)
 {
 	(void)state;
 	serve(done);
-	loop_unwatch(loop, server.fd);
-	close(server.fd); /* nobody listens there now */
+	tinyserver_refuse(&server);
 	assert_fails(server_url(), "cannot connect to %: connection refused");
-	server.fd = -1;
 	release_client(&client);
 	assert_fails("https://none.test/v1",
 	    "cannot find the host of none.test:443: no such name");

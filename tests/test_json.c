@@ -157,6 +157,27 @@ json_number__writes__the_shortest_form(void **state)
 }
 
 static void
+json_thousandths__writes__the_shortest_form(void **state)
+{
+	static const struct {
+		int64_t value;
+		const char *json;
+	} cases[] = { { 0, "0" }, { 1, "0.001" }, { 10, "0.01" },
+		{ 100, "0.1" }, { 1000, "1" }, { 10500, "10.5" },
+		{ 10102, "10.102" }, { 1000001, "1000.001" },
+		{ INT64_MAX, "9223372036854775.807" } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text out = { 0 };
+
+		json_thousandths(&out, NULL, cases[i].value);
+		assert_string_equal(text_string(&out), cases[i].json);
+		text_release(&out);
+	}
+}
+
+static void
 json_number__has_room__for_the_greatest_value(void **state)
 {
 	struct text out = { 0 };
@@ -178,6 +199,7 @@ main(void)
 		cmocka_unit_test(json_string__escapes__names),
 		cmocka_unit_test(json_integer__writes__all_64_bits),
 		cmocka_unit_test(json_number__writes__the_shortest_form),
+		cmocka_unit_test(json_thousandths__writes__the_shortest_form),
 		cmocka_unit_test(json_number__has_room__for_the_greatest_value),
 	};
 

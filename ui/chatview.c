@@ -200,7 +200,8 @@ text_rows(const struct message *message, const struct layout *layout)
 	if (!text->len)
 		return message->role != ROLE_ASSISTANT ||
 		    (message->end.state == MESSAGE_STREAMING &&
-			!message->reasoning.len);
+			!message->reasoning.len && !message->refusal.len &&
+			!message->tool_call_count);
 	return rows - (text->bytes[text->len - 1] == '\n' && rows > 1);
 }
 
