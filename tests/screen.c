@@ -6,6 +6,7 @@
  *	args --stop END     the command line
  *	env NAME=VALUE      NO_COLOR, or anything that is read at the start
  *	locale ascii        a terminal that does not show UTF-8
+ *	leaks               readline itself loses memory here: not looked for
  *	inputrc LINE        a line of the user's inputrc; repeat for more
  *
  *	type TEXT           with \n, \xNN and \u{...} as in --stop; here and in
@@ -59,6 +60,7 @@ static struct {
 	char *words[WORDS_MAX + 1];
 	int word_count;
 	bool ascii;
+	bool leaks;
 	struct text inputrc;
 
 	bool running;
@@ -474,6 +476,13 @@ do_locale(const char *name)
 }
 
 static void
+do_leaks(const char *nothing)
+{
+	(void)nothing;
+	test.leaks = true;
+}
+
+static void
 do_inputrc(const char *line)
 {
 	text_printf(&test.inputrc, "%s\n", line);
@@ -689,7 +698,7 @@ static const struct {
 	void (*run)(const char *args);
 } verbs[] = {
 	{ "size", do_size }, { "args", do_args }, { "env", do_env },
-	{ "locale", do_locale }, { "inputrc", do_inputrc },
+	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc },
 	{ "type", do_type }, { "key", do_key }, { "bytes", do_bytes },
 	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
@@ -735,16 +744,6 @@ run_script(const char *path)
 	stop();
 }
 
-/* For the leak sanitizer, which asks: readline forgets what could be undone in
- * a search of vi that is given up. */
-const char *__lsan_default_suppressions(void);
-
-const char *
-__lsan_default_suppressions(void)
-{
-	return "leak:rl_add_undo\n";
-}
-
 /* curses and readline are global: each script has a process of its own. */
 static bool
 passes(const char *path)
@@ -757,6 +756,8 @@ passes(const char *path)
 	if (child == 0) {
 		run_script(path);
 		fflush(stdout);
+		if (test.leaks)
+			_exit(0);
 		exit(0);
 	}
 	if (child < 0 || waitpid(child, &status, 0) != child)

@@ -1,4 +1,5 @@
 # screen_chat__survives__a_search_of_vi_that_is_given_up
+leaks
 inputrc set editing-mode vi
 key Ctrl-J
 key Enter
