@@ -13,9 +13,9 @@
 #include "tracejson.h"
 #include "xalloc.h"
 
-/* With more sessions than this, those that come later share a process for
- * each file; a viewer shows no more of use. Lanes that are looked at are few for
- * the same reason, and there may be any number. */
+/* With more sessions than this, those that come later share a process for each
+ * file: a viewer shows no more of use. There may be any number of lanes, but no
+ * more are looked at. */
 enum { PROCESSES_MAX = 1000, LANES_SEARCHED = 4096 };
 
 /* Threads have numbers that no process has: else a viewer takes some for the

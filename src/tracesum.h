@@ -55,7 +55,8 @@ void tally_add(struct tally *tally, struct span name);
 /* Most counted first, then by name. */
 void tally_sort(struct tally *tally);
 
-/* The least number that is not below this share of them; -1 if there is none. */
+/* The least number that is not below this share of them; -1 if there is none.
+ * Sorts them. */
 double numbers_quantile(struct numbers *numbers, double share);
 
 #endif

@@ -154,16 +154,20 @@ used_width(const struct tracetable *table)
 	return width;
 }
 
-static void
+/* False if only the column of rank 0 is left. */
+static bool
 hide_one(struct tracetable *table)
 {
-	int last = -1;
+	int last = 0;
 
-	for (int i = 0; i < TRACETABLE_COLUMNS; i++)
-		if (table->widths[i] &&
-		    (last < 0 || columns[i].rank > columns[last].rank))
+	for (int i = 1; i < TRACETABLE_COLUMNS; i++)
+		if (table->widths[i] && (!table->widths[last] ||
+		    columns[i].rank > columns[last].rank))
 			last = i;
+	if (!columns[last].rank)
+		return false;
 	table->widths[last] = 0;
+	return true;
 }
 
 /* Gives one more to each column that can use it. False if none can. */
@@ -189,8 +193,8 @@ tracetable_init(struct tracetable *table, int width)
 	table->width = width;
 	for (int i = 0; i < TRACETABLE_COLUMNS; i++)
 		table->widths[i] = columns[i].least;
-	while (used_width(table) > width && used_width(table) > columns[9].least)
-		hide_one(table);
+	while (used_width(table) > width && hide_one(table))
+		;
 	while (widen(table))
 		;
 }

@@ -13,6 +13,8 @@
 #include "../src/cell.h"
 #include "../src/tracetable.h"
 
+#define ELLIPSIS "\xe2\x80\xa6"
+
 static struct span
 span(const char *string)
 {
@@ -76,9 +78,9 @@ static void
 tracetable_row__shortens__names_to_fit(void **state)
 {
 	(void)state;
-	check(80, known(), "01:02:03.004 \xe2\x80\xa6" "23456789 meta-ll\xe2\x80\xa6"
+	check(80, known(), "01:02:03.004 " ELLIPSIS "23456789 meta-ll" ELLIPSIS
 	    "    128     16   20.2   10.0    1234 stop \"\\n\"\n");
-	check(110, known(), "01:02:03.004 \xe2\x80\xa6" "l-0123456789 meta-llama"
+	check(110, known(), "01:02:03.004 " ELLIPSIS "l-0123456789 meta-llama"
 	    "         128       16   75%     20.2     10.0      1234 "
 	    "stop \"\\n\"\n");
 }
