@@ -133,13 +133,13 @@ static const struct column {
 	{ "time", write_time, PLACE_LEFT, 12, 12, 5 },
 	{ "request", write_id, PLACE_LEFT_TAIL, 8, 36, 3 },
 	{ "model", write_model, PLACE_LEFT, 8, 24, 8 },
-	{ "in", write_input, PLACE_RIGHT, 6, 8, 6 },
-	{ "out", write_output, PLACE_RIGHT, 6, 8, 4 },
+	{ "in", write_input, PLACE_RIGHT, 6, 7, 6 },
+	{ "out", write_output, PLACE_RIGHT, 6, 6, 4 },
 	{ "reuse", write_reuse, PLACE_RIGHT, 5, 5, 9 },
-	{ "ttft", write_ttft, PLACE_RIGHT, 6, 8, 2 },
-	{ "itl", write_itl, PLACE_RIGHT, 6, 8, 7 },
-	{ "total", write_total, PLACE_RIGHT, 7, 9, 1 },
-	{ "finish", write_finish, PLACE_LEFT, 12, 40, 0 },
+	{ "ttft", write_ttft, PLACE_RIGHT, 6, 7, 2 },
+	{ "itl", write_itl, PLACE_RIGHT, 6, 6, 7 },
+	{ "total", write_total, PLACE_RIGHT, 7, 8, 1 },
+	{ "finish", write_finish, PLACE_LEFT, 12, 24, 0 },
 };
 
 /* With a blank before each column but the first. */

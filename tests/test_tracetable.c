@@ -80,8 +80,8 @@ tracetable_row__shortens__names_to_fit(void **state)
 	(void)state;
 	check(80, known(), "01:02:03.004 " ELLIPSIS "23456789 meta-ll" ELLIPSIS
 	    "    128     16   20.2   10.0    1234 stop \"\\n\"\n");
-	check(110, known(), "01:02:03.004 " ELLIPSIS "l-0123456789 meta-llama"
-	    "         128       16   75%     20.2     10.0      1234 "
+	check(110, known(), "01:02:03.004 " ELLIPSIS "cmpl-0123456789 "
+	    "meta-llama          128     16   75%    20.2   10.0     1234 "
 	    "stop \"\\n\"\n");
 }
 
