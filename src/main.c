@@ -14,6 +14,7 @@
 #include "plain.h"
 #include "screen.h"
 #include "status.h"
+#include "traces.h"
 
 /* A standard descriptor that came closed would be taken by the next file that
  * is opened. It gets one instead that fails where it is used. */
@@ -112,11 +113,13 @@ static const char *
 misused_option(const struct options *options)
 {
 	if (options->input == INPUT_TEXT && options->json)
-		return "--json goes with in=stdin";
-	if (options->input == INPUT_TEXT && options->expect_finish)
+		return "--json goes with in=stdin or in=trace:FILE";
+	if (options->input != INPUT_STDIN && options->expect_finish)
 		return "--expect-finish goes with in=stdin";
-	if (options->input == INPUT_STDIN && options->plain)
+	if (options->input != INPUT_TEXT && options->plain)
 		return "--plain goes with in=text";
+	if (options->input != INPUT_TRACE && options->perfetto)
+		return "--perfetto goes with in=trace:FILE";
 	if (options->input == INPUT_TEXT && !options->plain &&
 	    (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
 		return "in=text needs a terminal; use in=stdin in a pipe, or "
@@ -135,10 +138,11 @@ run(struct options *options, const char *warning, bool utf8)
 		status_complain(misuse);
 		return STATUS_USAGE;
 	}
-	if (options->input == INPUT_STDIN) {
+	if (options->input == INPUT_STDIN || options->input == INPUT_TRACE) {
 		if (*warning)
 			status_complain(warning);
-		return pipe_run(options);
+		return options->input == INPUT_TRACE ? traces_run(options)
+		                                     : pipe_run(options);
 	}
 	if (options->plain || !terminal_is_capable(NULL))
 		return plain_run(options, warning);

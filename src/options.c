@@ -119,6 +119,15 @@ read_json(struct reading *reading, const char *value)
 }
 
 static bool
+read_perfetto(struct reading *reading, const char *value)
+{
+	if (!*value)
+		return wrong(reading, value, "a file, or - for standard output");
+	reading->options->perfetto = value;
+	return true;
+}
+
+static bool
 read_expect(struct reading *reading, const char *value)
 {
 	if (!*value)
@@ -232,7 +241,10 @@ static const struct option options_table[] = {
 	    "speed", NULL },
 	{ 0, "record", "FILE", "write what a server sends, byte for byte with its "
 	    "times", "record", NULL },
-	{ 0, "json", NULL, "in=stdin: events as JSON lines", NULL, read_json },
+	{ 0, "json", NULL, "in=stdin: events, in=trace: requests as JSON lines",
+	    NULL, read_json },
+	{ 0, "perfetto", "FILE", "in=trace: write a trace that Perfetto's viewer "
+	    "opens", NULL, read_perfetto },
 	{ 0, "expect-finish", "REASON",
 	    "in=stdin: exit 4 when the reply ended for another reason", NULL,
 	    read_expect },
@@ -388,6 +400,15 @@ read_option(struct reading *reading, int argc, char **argv, int *at)
 	return ok;
 }
 
+static void
+add_trace(struct options *options, const char *path)
+{
+	options->input = INPUT_TRACE;
+	options->traces = xgrow(options->traces, options->trace_count,
+	    &options->trace_capacity, sizeof(*options->traces));
+	options->traces[options->trace_count++] = path;
+}
+
 static bool
 read_word(struct reading *reading, const char *word)
 {
@@ -397,6 +418,8 @@ read_word(struct reading *reading, const char *word)
 		options->input = INPUT_TEXT;
 	else if (!strcmp(word, "in=stdin"))
 		options->input = INPUT_STDIN;
+	else if (!strncmp(word, "in=trace:", 9) && word[9])
+		add_trace(options, word + 9);
 	else if (!strncmp(word, "out=", 4) && word[4])
 		options->engine = word + 4;
 	else {
@@ -406,7 +429,7 @@ read_word(struct reading *reading, const char *word)
 		text_add(reading->error, strncmp(word, "in=", 3)
 			? ": there are in=INPUT and out=ENGINE; a prompt goes "
 			  "behind -p"
-			: ": there are in=text and in=stdin");
+			: ": there are in=text, in=stdin and in=trace:FILE");
 		return false;
 	}
 	return true;
@@ -462,6 +485,7 @@ options_release(struct options *options)
 {
 	settings_release(&options->settings);
 	text_release(&options->system);
+	free(options->traces);
 }
 
 static void
@@ -484,11 +508,13 @@ options_help(struct text *out)
 	    "Usage: echochat [OPTION...] [in=INPUT] [out=ENGINE]\n"
 	    "A terminal chat that shows how replies stream and why they stop.\n"
 	    "\n"
-	    "  in=text    the chat on the screen; the default on a terminal\n"
-	    "  in=stdin   one prompt from standard input, the reply to standard"
-	    " output\n"
-	    "  out=echo   the echo engine; the default\n"
-	    "  out=URL    a server that speaks the OpenAI API, as in "
+	    "  in=text          the chat on the screen; the default on a "
+	    "terminal\n"
+	    "  in=stdin         one prompt from standard input, the reply to "
+	    "standard output\n"
+	    "  in=trace:FILE    sum up request trace files; repeat for more\n"
+	    "  out=echo         the echo engine; the default\n"
+	    "  out=URL          a server that speaks the OpenAI API, as in "
 	    "http://localhost:8000\n"
 	    "  out=replay:FILE  a recorded reply, with its times\n"
 	    "\n");

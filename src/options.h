@@ -9,11 +9,14 @@
 #include "text.h"
 #include "trace.h"
 
-enum input_mode { INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN };
+enum input_mode { INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN, INPUT_TRACE };
 enum pane_place { PANE_AUTO, PANE_RIGHT, PANE_BOTTOM, PANE_OFF };
 
 struct options {
 	enum input_mode input;
+	const char **traces; /* paths of in=trace; - is standard input */
+	size_t trace_count, trace_capacity;
+	const char *perfetto; /* path, - for standard output, or NULL */
 	const char *engine;
 	struct settings settings;
 	struct text system;

@@ -35,9 +35,9 @@ cp "${srcdir:-.}/engine/anomaly.h" "$scratch/anomalies"
 cd "$scratch" || exit 1
 
 echo 1..5
-# An engine takes out=NAME or, in the manual, out=NAME:FILE.
+# A word that takes a file is in=NAME:FILE or out=NAME:FILE in the manual.
 {
-	sed -n 's/^  \(in=[a-z]*\) .*/\1/p' help
+	sed -n 's/^  \(in=[a-z]*\)[: ].*/\1/p' help
 	sed 's/^\([^ ]*\) .*/out=\1/' engines
 } >has
 section 'Inputs and engines' |
