@@ -12,6 +12,7 @@
 
 #include "../src/xalloc.h"
 #include "answer.h"
+#include "curlcommand.h"
 #include "http.h"
 #include "jsonread.h"
 #include "record.h"
@@ -711,62 +712,16 @@ server_list_models(struct engine *engine, const struct settings *settings,
 	ask_models(server, settings);
 }
 
-/* Appends a string in single quotes for a shell. */
-static void
-add_shell_quoted(struct text *out, const char *string, size_t len)
-{
-	text_add(out, "'");
-	for (size_t i = 0; i < len; i++)
-		if (string[i] == '\'')
-			text_add(out, "'\\''");
-		else
-			text_append(out, string + i, 1);
-	text_add(out, "'");
-}
-
-/* The user's own headers may hold keys too: only names are shown. */
-static void
-add_curl_headers(struct text *out, const struct settings *settings)
-{
-	for (size_t i = 0; i < settings->headers.count; i++) {
-		const struct text *header = &settings->headers.items[i];
-
-		text_add(out, " \\\n  -H ");
-		add_shell_quoted(out, text_string(header),
-		    strcspn(text_string(header), ":"));
-		out->bytes[--out->len] = '\0';
-		text_add(out, ": ...'");
-	}
-}
-
 static void
 server_print_curl(struct engine *engine, struct text *out)
 {
 	struct server *server = server_of(engine);
-	const struct settings *settings = server->settings;
-	const char *name = settings ? text_string(&settings->api_key_env) : "";
 	struct text body =
 	    masked(server, server->body.bytes, server->body.len);
 
-	if (!body.len)
-		return;
-	text_add(out, "curl -N ");
-	add_shell_quoted(out, server->url.bytes, server->url.len);
-	text_add(out, " \\\n  -H 'Content-Type: application/json'");
-	if (server->had_key)
-		text_printf(out, " \\\n  -H \"Authorization: Bearer $%s\"",
-		    *name ? name : "OPENAI_API_KEY");
-	if (settings)
-		add_curl_headers(out, settings);
-	if (settings && settings->insecure)
-		text_add(out, " \\\n  --insecure");
-	if (settings && settings->proxy.len) {
-		text_add(out, " \\\n  --proxy ");
-		add_shell_quoted(out, settings->proxy.bytes,
-		    settings->proxy.len);
-	}
-	text_add(out, " \\\n  -d ");
-	add_shell_quoted(out, body.bytes, body.len);
+	if (body.len && server->settings)
+		curlcommand_print(out, text_string(&server->url), &body,
+		    server->settings, server->had_key);
 	text_release(&body);
 }
 
