@@ -490,8 +490,13 @@ http_free(struct http *http)
 {
 	if (!http)
 		return;
-	while (http->transfers)
-		http_cancel(http->transfers);
+	/* Also those that are over and wait to be let go. */
+	while (http->transfers) {
+		struct http_transfer *transfer = http->transfers;
+
+		take_from_curl(transfer);
+		free_transfer(transfer);
+	}
 	curl_multi_cleanup(http->multi);
 	loop_timer_stop(http->loop, &http->timer);
 	loop_timer_stop(http->loop, &http->settle);

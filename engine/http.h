@@ -1,5 +1,5 @@
-/* http.h: requests on the loop. The only file that knows curl. Nothing blocks;
- * nothing is retried, redirected or cached. */
+/* http.h: requests on the loop. http.c and its two helpers are the only ones
+ * that know curl. Nothing blocks; nothing is retried, redirected or cached. */
 #ifndef HTTP_H
 #define HTTP_H
 

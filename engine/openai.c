@@ -21,6 +21,7 @@
 enum {
 	LINGER_MS = 1000,
 	MODELS_MAX = 1024 * 1024, /* bytes of the list of models */
+	MODELS_COUNT_MAX = 4096,
 	REFUSAL_MAX = 64 * 1024,  /* bytes of an error that may be a refusal */
 };
 
@@ -487,7 +488,8 @@ add_models(struct server *server, const struct json *list)
 {
 	bool twice = false;
 
-	for (const struct json *item = list ? list->first : NULL; item;
+	for (const struct json *item = list ? list->first : NULL;
+	     item && server->engine.models.count < MODELS_COUNT_MAX;
 	     item = item->next) {
 		const struct json *id = json_get(item, "id", &twice);
 		struct text name = { 0 };

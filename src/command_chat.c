@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "utf8.h"
+
 /* The system message. */
 
 bool
@@ -14,7 +16,7 @@ run_system(struct app *app, const char *args)
 
 	if (*args) {
 		text_clear(system);
-		text_add(system, plain);
+		utf8_repair(system, plain, strlen(plain));
 	}
 	if (system->len)
 		app_say(app, "the system message is: %s", text_string(system));

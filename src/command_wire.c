@@ -90,14 +90,17 @@ save_trace(struct app *app, const char *path)
 {
 	FILE *file = fopen(path, "we");
 	bool ok = file && write_trace(app, file);
+	int why = errno;
 
-	if (file && fclose(file))
+	if (file && fclose(file) && ok) {
 		ok = false;
+		why = errno;
+	}
 	if (ok)
 		app_say(app, "%zu lines of the trace are in %s",
 		    app->trace.count, path);
 	else
-		app_complain(app, "cannot write %s: %s", path, strerror(errno));
+		app_complain(app, "cannot write %s: %s", path, strerror(why));
 }
 
 static void

@@ -71,15 +71,21 @@ ids_add(struct ids *ids, int64_t id)
 void
 strings_copy(struct strings *to, const struct strings *from)
 {
+	/* Nothing is there twice, so nothing is looked for. */
+	to->items = xcalloc(from->count, sizeof(*to->items));
+	to->count = to->capacity = from->count;
 	for (size_t i = 0; i < from->count; i++)
-		strings_add(to, &from->items[i]);
+		text_append(&to->items[i], from->items[i].bytes,
+		    from->items[i].len);
 }
 
 void
 ids_copy(struct ids *to, const struct ids *from)
 {
+	to->items = xcalloc(from->count, sizeof(*to->items));
+	to->count = to->capacity = from->count;
 	for (size_t i = 0; i < from->count; i++)
-		ids_add(to, from->items[i]);
+		to->items[i] = from->items[i];
 }
 
 bool

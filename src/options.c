@@ -310,24 +310,27 @@ apply(const struct option *option, struct reading *reading, const char *value)
 	return ok;
 }
 
+/* name is what stands behind the dashes. */
 static bool
-unknown(struct reading *reading, const char *given)
+unknown(struct reading *reading, const char *name, bool is_long)
 {
-	bool is_long = given[1] == '-';
-	char *name = xmemdup(given, is_long ? strcspn(given, "=") : 2);
+	int32_t letter;
+	char *given = xmemdup(name, is_long ? strcspn(name, "=")
+		: utf8_next(name, strlen(name), &letter));
 	struct nearest nearest;
 
-	nearest_init(&nearest, is_long ? name + 2 : "");
+	nearest_init(&nearest, is_long ? given : "");
 	for (size_t i = 0; i < OPTIONS; i++)
 		nearest_offer(&nearest, options_table[i].name);
-	text_add(reading->error, "unknown option ");
-	escape_plain(reading->error, name, strlen(name));
+	text_add(reading->error, is_long ? "unknown option --"
+					 : "unknown option -");
+	escape_plain(reading->error, given, strlen(given));
 	text_add(reading->error, "; ");
 	if (nearest_name(&nearest))
 		text_printf(reading->error, "did you mean --%s? ",
 		    nearest_name(&nearest));
 	text_add(reading->error, "see echochat --help");
-	free(name);
+	free(given);
 	return false;
 }
 
@@ -385,7 +388,7 @@ read_option(struct reading *reading, int argc, char **argv, int *at)
 	len = is_long ? strcspn(name, "=") : 1;
 	option = is_long ? find_long(name, len) : find_short(*name);
 	if (!option)
-		return unknown(reading, given);
+		return unknown(reading, name, is_long);
 	if (name[len])
 		value = name + len + is_long;
 	else if (option->argument && *at < argc)

@@ -23,7 +23,6 @@ struct plain {
 	enum engine_event_kind part; /* of the reply, that was printed last */
 	bool part_begun;
 	uint64_t said; /* id of the last message whose notice was printed */
-	bool cancelled;
 	int signal; /* that ended the program, or 0 */
 };
 
@@ -140,6 +139,12 @@ on_event(void *data, const struct turn *turn, const struct engine_event *event)
 		loop_stop(turn->loop);
 }
 
+static bool
+is_waiting(const struct plain *plain)
+{
+	return !turn_is_over(&plain->app.turn) || plain->app.waiting;
+}
+
 static void
 on_interrupt(void *data, int number)
 {
@@ -147,6 +152,10 @@ on_interrupt(void *data, int number)
 
 	if (number != SIGINT)
 		plain->signal = number;
+	if (plain->app.waiting) {
+		plain->app.waiting = false;
+		loop_stop(plain->app.loop);
+	}
 	if (plain->app.turn.settling) {
 		turn_settle(&plain->app.turn);
 		print_ending(plain, plain->app.turn.reply);
@@ -163,13 +172,15 @@ wait_for_reply(struct plain *plain)
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 	enum { COUNT = sizeof(numbers) / sizeof(*numbers) };
 
-	if (turn_is_over(&plain->app.turn) && !plain->app.waiting)
+	if (!is_waiting(plain))
 		return;
 	plain->part = ENGINE_TEXT;
 	plain->part_begun = false;
 	for (size_t i = 0; i < COUNT; i++)
 		loop_signal(plain->app.loop, numbers[i], on_interrupt, plain);
-	loop_run(plain->app.loop);
+	/* An answer that nobody waits for any more stops it too. */
+	while (is_waiting(plain))
+		loop_run(plain->app.loop);
 	for (size_t i = 0; i < COUNT; i++)
 		loop_signal(plain->app.loop, numbers[i], NULL, NULL);
 }

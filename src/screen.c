@@ -99,9 +99,9 @@ add_conditions(struct text *out, const struct settings *settings)
 	add_setting(out, settings, "stop_token_ids", "ids");
 	add_setting(out, settings, "eos_token", "eos");
 	if (settings->ignore_eos)
-		text_add(out, "  ignore_eos");
+		text_printf(out, "%signore_eos", out->len ? "  " : "");
 	if (settings->include_stop_str_in_output)
-		text_add(out, "  stop included");
+		text_printf(out, "%sstop included", out->len ? "  " : "");
 	if (!out->len)
 		text_add(out, "stop -");
 }

@@ -1,4 +1,4 @@
-/* tracer.c: what happens in one tracer, as lines of the trace.
+/* tracer.c: what happens in one turn, as lines of the trace.
  *
  * Engine events become lines here and nowhere else. */
 #include "tracer.h"

@@ -14,8 +14,7 @@ struct rect {
 };
 
 /* Draws at most columns columns of the text at y, x; a cell that does not fit
- * ends it. tab_from is the column that x is for tabs. Returns the columns
- * drawn. */
+ * ends it. Tabs count from x. Returns the columns drawn. */
 int draw_text(int y, int x, int columns, const char *bytes, size_t len,
     enum style style);
 int draw_string(int y, int x, int columns, const char *string,

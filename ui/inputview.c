@@ -84,7 +84,6 @@ inputview_draw(struct inputview *view, const struct rect *rect, int *y, int *x)
 	const char *line;
 	int row, column, width;
 
-	lay_out(view, rect->columns);
 	line = input_line(&len);
 	row = (int)wrap_find(&view->wrap, line, input_point(), &column);
 	scroll_to(view, row, rect->rows);

@@ -18,7 +18,7 @@ void inputview_free(struct inputview *view);
 
 /* Rows that the line would like to have at that width. */
 int inputview_rows(struct inputview *view, int columns);
-/* Draws the line; puts the place of the cursor into *y and *x. */
+/* Draws the line as inputview_rows() of this frame laid it out; puts the place of the cursor into *y and *x. */
 void inputview_draw(struct inputview *view, const struct rect *rect, int *y,
     int *x);
 /* Moves the cursor a row up or down within the text. False at its edge. */

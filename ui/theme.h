@@ -57,7 +57,7 @@ void theme_background(bool light);
 bool theme_utf8(void);
 
 const char *theme_glyph(enum glyph glyph);
-/* Sets the attributes of the characters that are drawn next. */
+/* Returns the attributes of a style; its colour pair goes into *pair. */
 attr_t theme_attributes(enum style style, short *pair);
 
 #endif
