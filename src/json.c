@@ -105,6 +105,19 @@ json_integer(struct text *out, const char *name, int64_t value)
 	text_printf(out, "%" PRId64, value);
 }
 
+void
+json_unsigned(struct text *out, const char *name, uint64_t value)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do
+		digits[--at] = (char)('0' + value % 10);
+	while (value /= 10);
+	begin(out, name);
+	text_append(out, digits + at, sizeof(digits) - at);
+}
+
 /* Takes zeros, and then the point, from the end of the number at start. */
 static void
 trim_zeros(struct text *out, size_t start)
