@@ -172,6 +172,7 @@ update_model(struct turn *turn, const struct engine_event *event)
 	case ENGINE_RAW:
 	case ENGINE_HELD:
 	case ENGINE_MATCHED:
+	case ENGINE_TOKEN_IDS:
 	case ENGINE_NOTE:
 		break;
 	}
@@ -193,6 +194,7 @@ on_engine_event(void *data, const struct engine_event *event)
 		    loop_now(turn->loop));
 	tracer_event(&turn->tracer, event);
 	update_model(turn, event);
+	turn_record_event(turn, event);
 	if (turn->on_event)
 		turn->on_event(turn->on_event_data, turn, event);
 }
@@ -255,6 +257,7 @@ turn_start(struct turn *turn, struct engine *engine,
 	    loop_wall_ms(turn->loop));
 	add_reply(turn, model);
 	trace_start(turn, model);
+	turn_record_begin(turn);
 	engine_start(engine, &turn->request, on_engine_event, turn);
 }
 
@@ -272,6 +275,7 @@ turn_settle(struct turn *turn)
 		return;
 	engine_abandon(turn->engine);
 	turn->settling = false;
+	turn_record_end(turn, REQUEST_ENDED);
 }
 
 bool
@@ -292,6 +296,10 @@ turn_init(struct turn *turn, struct loop *loop,
 void
 turn_release(struct turn *turn)
 {
+	if (!turn_is_over(turn))
+		turn_record_end(turn, turn->running ? REQUEST_CANCELLED
+						    : REQUEST_ENDED);
+	turn_record_close(&turn->record);
 	request_release(&turn->request);
 	text_release(&turn->raw);
 }
