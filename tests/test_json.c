@@ -105,6 +105,23 @@ json_string__escapes__names(void **state)
 }
 
 static void
+json_unsigned__writes__all_64_bits(void **state)
+{
+	struct text out = { 0 };
+
+	(void)state;
+	json_open(&out, NULL, '[');
+	json_unsigned(&out, NULL, 0);
+	json_unsigned(&out, NULL, 10);
+	json_unsigned(&out, NULL, UINT64_C(14643705804678351452));
+	json_unsigned(&out, NULL, UINT64_MAX);
+	json_close(&out, ']');
+	assert_string_equal(text_string(&out),
+	    "[0,10,14643705804678351452,18446744073709551615]");
+	text_release(&out);
+}
+
+static void
 json_integer__writes__all_64_bits(void **state)
 {
 	struct text out = { 0 };
@@ -177,6 +194,7 @@ main(void)
 		cmocka_unit_test(json_string__escapes__what_json_wants),
 		cmocka_unit_test(json_string__escapes__names),
 		cmocka_unit_test(json_integer__writes__all_64_bits),
+		cmocka_unit_test(json_unsigned__writes__all_64_bits),
 		cmocka_unit_test(json_number__writes__the_shortest_form),
 		cmocka_unit_test(json_number__has_room__for_the_greatest_value),
 	};
