@@ -127,20 +127,20 @@ replay_hash_add(struct replay_hash *hash, const uint32_t *tokens, size_t count)
 	}
 }
 
-/* Eight ASCII characters at once, while there are. Returns how many were read.
- * Most text is of this kind, and the compiler makes vectors of it. */
+/* Sixteen ASCII characters at once, while there are. Returns how many were
+ * read. Most text is of this kind, and compilers make vectors of it. */
 static size_t
-read_ascii(uint32_t *tokens, const char *bytes, size_t len)
+read_ascii(uint32_t *restrict tokens, const char *restrict bytes, size_t len)
 {
 	size_t at = 0;
 
-	for (; at + 8 <= len; at += 8) {
-		uint64_t word;
+	for (; at + 16 <= len; at += 16) {
+		uint64_t words[2];
 
-		memcpy(&word, bytes + at, sizeof(word));
-		if (word & UINT64_C(0x8080808080808080))
+		memcpy(words, bytes + at, sizeof(words));
+		if ((words[0] | words[1]) & UINT64_C(0x8080808080808080))
 			break;
-		for (size_t i = 0; i < 8; i++)
+		for (size_t i = 0; i < 16; i++)
 			tokens[at + i] = (unsigned char)bytes[at + i];
 	}
 	return at;

@@ -112,10 +112,8 @@ write_replay(struct text *out, const struct replay_hash *replay)
 	json_open(out, "replay", '{');
 	json_unsigned(out, "trace_block_size", replay->block_size);
 	json_unsigned(out, "input_length", replay->tokens);
-	json_open(out, "input_sequence_hashes", '[');
-	for (size_t i = 0; i < replay->count; i++)
-		json_unsigned(out, NULL, replay->hashes[i]);
-	json_close(out, ']');
+	json_unsigned_list(out, "input_sequence_hashes", replay->hashes,
+	    replay->count);
 	json_close(out, '}');
 }
 

@@ -122,6 +122,7 @@ end_turn(struct turn *turn, const struct engine_event *event)
 		end = *event->end;
 	set_end(turn, &end);
 	turn->settling = false;
+	turn_record_end(turn, end.state);
 }
 
 static void
@@ -172,8 +173,10 @@ update_model(struct turn *turn, const struct engine_event *event)
 	case ENGINE_RAW:
 	case ENGINE_HELD:
 	case ENGINE_MATCHED:
-	case ENGINE_TOKEN_IDS:
 	case ENGINE_NOTE:
+		break;
+	case ENGINE_TOKEN_IDS:
+		turn_record_ids(turn, event);
 		break;
 	}
 }
@@ -194,7 +197,6 @@ on_engine_event(void *data, const struct engine_event *event)
 		    loop_now(turn->loop));
 	tracer_event(&turn->tracer, event);
 	update_model(turn, event);
-	turn_record_event(turn, event);
 	if (turn->on_event)
 		turn->on_event(turn->on_event_data, turn, event);
 }
@@ -275,7 +277,7 @@ turn_settle(struct turn *turn)
 		return;
 	engine_abandon(turn->engine);
 	turn->settling = false;
-	turn_record_end(turn, REQUEST_ENDED);
+	turn_record_end(turn, turn->reply->end.state);
 }
 
 bool
@@ -296,9 +298,10 @@ turn_init(struct turn *turn, struct loop *loop,
 void
 turn_release(struct turn *turn)
 {
-	if (!turn_is_over(turn))
-		turn_record_end(turn, turn->running ? REQUEST_CANCELLED
-						    : REQUEST_ENDED);
+	if (turn->running)
+		turn_record_end(turn, MESSAGE_CANCELLED);
+	else if (turn->settling)
+		turn_record_end(turn, turn->reply->end.state);
 	turn_record_close(&turn->record);
 	request_release(&turn->request);
 	text_release(&turn->raw);

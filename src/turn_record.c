@@ -147,61 +147,19 @@ turn_record_begin(struct turn *turn)
 }
 
 /* A server may say the ids of the prompt again. */
-static void
-take_token_ids(struct turn *turn, const struct engine_event *event)
+void
+turn_record_ids(struct turn *turn, const struct engine_event *event)
 {
 	struct turn_record *record = &turn->record;
 
+	if (!record->tracing)
+		return;
 	if (event->number == TOKEN_IDS_REPLY)
 		record->reply_ids += (int64_t)event->id_count;
 	else if (!record->trace.replay) {
 		replay_hash_add(&record->replay, event->ids, event->id_count);
 		replay_hash_end(&record->replay);
 		record->trace.replay = &record->replay;
-	}
-}
-
-static enum request_end
-end_of(const struct turn *turn, const struct engine_event *event)
-{
-	if (event->kind == ENGINE_CANCELLED)
-		return REQUEST_CANCELLED;
-	return turn->reply->end.state == MESSAGE_FINISHED ? REQUEST_ENDED
-							  : REQUEST_FAILED;
-}
-
-void
-turn_record_event(struct turn *turn, const struct engine_event *event)
-{
-	if (!turn->record.tracing)
-		return;
-	switch (event->kind) {
-	case ENGINE_TOKEN_IDS:
-		take_token_ids(turn, event);
-		/* fall through */
-	case ENGINE_TEXT:
-	case ENGINE_REASONING:
-	case ENGINE_REFUSAL:
-	case ENGINE_TOOL_CALL:
-	case ENGINE_CHOICE:
-	case ENGINE_HELD:
-	case ENGINE_MATCHED:
-	case ENGINE_USAGE:
-		turn->record.trace.begun = true;
-		break;
-	case ENGINE_FINISHED:
-	case ENGINE_FAILED:
-	case ENGINE_CANCELLED:
-		turn_record_end(turn, end_of(turn, event));
-		break;
-	case ENGINE_REQUEST:
-	case ENGINE_BYTES:
-	case ENGINE_HEAD:
-	case ENGINE_RAW:
-	case ENGINE_ANOMALY:
-	case ENGINE_NOTE:
-	case ENGINE_ANSWERED:
-		break;
 	}
 }
 
@@ -276,19 +234,48 @@ skip(struct turn *turn, const struct text *reason)
 	text_release(&sentence);
 }
 
+/* Whether anything of an answer came. */
+static bool
+has_begun(const struct turn *turn)
+{
+	const struct message *reply = turn->reply;
+
+	return turn->tracker.tokens || reply->text.len ||
+	    reply->reasoning.len || reply->refusal.len ||
+	    reply->tool_call_count || reply->other_count ||
+	    reply->usage.completion_tokens >= 0;
+}
+
+static enum request_end
+end_of(enum message_state state)
+{
+	switch (state) {
+	case MESSAGE_FINISHED:
+		return REQUEST_ENDED;
+	case MESSAGE_CANCELLED:
+		return REQUEST_CANCELLED;
+	case MESSAGE_STREAMING:
+	case MESSAGE_TRUNCATED:
+	case MESSAGE_FAILED:
+		break;
+	}
+	return REQUEST_FAILED;
+}
+
 void
-turn_record_end(struct turn *turn, enum request_end end)
+turn_record_end(struct turn *turn, enum message_state state)
 {
 	struct turn_record *record = &turn->record;
 	struct text text = { 0 };
 
 	if (!record->tracing)
 		return;
+	record->trace.begun = has_begun(turn);
 	record->trace.output_tokens = record->reply_ids
 	    ? record->reply_ids
 	    : turn->tracker.tokens;
-	switch (request_trace_end(&record->trace, end, loop_now(turn->loop),
-	    &text)) {
+	switch (request_trace_end(&record->trace, end_of(state),
+	    loop_now(turn->loop), &text)) {
 	case TRACE_NONE:
 		break;
 	case TRACE_RECORD:

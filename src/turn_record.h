@@ -49,7 +49,8 @@ void turn_record_new_session(struct turn_record *record);
 
 /* For turn.c. */
 void turn_record_begin(struct turn *turn);
-void turn_record_event(struct turn *turn, const struct engine_event *event);
-void turn_record_end(struct turn *turn, enum request_end end);
+void turn_record_ids(struct turn *turn, const struct engine_event *event);
+/* state: how the reply has ended. Later calls do nothing. */
+void turn_record_end(struct turn *turn, enum message_state state);
 
 #endif

@@ -121,6 +121,32 @@ json_unsigned__writes__all_64_bits(void **state)
 	text_release(&out);
 }
 
+/* Of all lengths of numbers, and longer than a piece of it. */
+static void
+json_unsigned_list__writes__each_value(void **state)
+{
+	enum { MANY = 1000 };
+	uint64_t values[MANY];
+	struct text out = { 0 }, want = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < MANY; i++)
+		values[i] = UINT64_MAX >> i % 65 % 64;
+	for (size_t count = 0; count <= MANY; count = 2 * count + 1) {
+		text_clear(&out);
+		text_clear(&want);
+		json_open(&want, "a", '[');
+		for (size_t i = 0; i < count; i++)
+			text_printf(&want, "%s%llu", i ? "," : "",
+			    (unsigned long long)values[i]);
+		json_close(&want, ']');
+		json_unsigned_list(&out, "a", values, count);
+		assert_string_equal(text_string(&out), text_string(&want));
+	}
+	text_release(&out);
+	text_release(&want);
+}
+
 static void
 json_integer__writes__all_64_bits(void **state)
 {
@@ -195,6 +221,7 @@ main(void)
 		cmocka_unit_test(json_string__escapes__names),
 		cmocka_unit_test(json_integer__writes__all_64_bits),
 		cmocka_unit_test(json_unsigned__writes__all_64_bits),
+		cmocka_unit_test(json_unsigned_list__writes__each_value),
 		cmocka_unit_test(json_number__writes__the_shortest_form),
 		cmocka_unit_test(json_number__has_room__for_the_greatest_value),
 	};
