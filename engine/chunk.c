@@ -4,9 +4,11 @@
  * with the value as evidence, and what can be used is used. */
 #include "chunk.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../src/utf8.h"
+#include "../src/xalloc.h"
 
 enum { ID_MAX = 256 };
 
@@ -239,6 +241,40 @@ read_function_call(struct chunk_reader *reader, struct place place,
 	read_function(reader, place, function);
 }
 
+/* ---- Token ids, as vLLM has them. */
+
+/* False if one is no id: then none counts. */
+static bool
+take_ids(struct chunk_reader *reader, const struct json *list, size_t *count)
+{
+	*count = 0;
+	for (list = list->first; list; list = list->next) {
+		int64_t id;
+
+		if (!json_to_integer(list, &id) || id < 0 || id > UINT32_MAX)
+			return false;
+		reader->ids = xgrow(reader->ids, *count, &reader->id_capacity,
+		    sizeof(*reader->ids));
+		reader->ids[(*count)++] = (uint32_t)id;
+	}
+	return true;
+}
+
+static void
+read_token_ids(struct chunk_reader *reader, const struct json *list,
+    int64_t whose)
+{
+	struct engine_event event = { .kind = ENGINE_TOKEN_IDS,
+		.number = whose };
+
+	if (is_null(list) || list->kind != JSON_LIST ||
+	    !take_ids(reader, list, &event.id_count))
+		return;
+	event.ids = reader->ids;
+	if (event.id_count)
+		report_event(reader->report, &event);
+}
+
 /* ---- Choices. */
 
 static bool
@@ -370,8 +406,13 @@ read_choice(struct chunk_reader *reader, struct choice_state *choice,
 	read_delta(reader, place, message);
 	read_finish_reason(reader, choice, get(reader, item, "finish_reason"));
 	read_misplaced(reader, choice, get(reader, delta, "finish_reason"));
-	if (choice == reply_choice(reader->reply, 0))
-		read_stop_reason(reader, get(reader, item, "stop_reason"));
+	if (choice != reply_choice(reader->reply, 0))
+		return;
+	read_stop_reason(reader, get(reader, item, "stop_reason"));
+	read_token_ids(reader, get(reader, item, "prompt_token_ids"),
+	    TOKEN_IDS_PROMPT);
+	read_token_ids(reader, get(reader, item, "token_ids"),
+	    TOKEN_IDS_REPLY);
 }
 
 static bool
@@ -480,6 +521,8 @@ read_usage(struct chunk_reader *reader, const struct json *usage)
 	event.usage.completion_tokens =
 	    count(reader, usage, "completion_tokens");
 	event.usage.total_tokens = count(reader, usage, "total_tokens");
+	event.usage.cached_tokens = count(reader,
+	    get(reader, usage, "prompt_tokens_details"), "cached_tokens");
 	if (event.usage.prompt_tokens < 0 && event.usage.total_tokens < 0 &&
 	    event.usage.completion_tokens < 0)
 		return;
@@ -510,6 +553,7 @@ chunk_reader_release(struct chunk_reader *reader)
 	text_release(&reader->piece.call.id);
 	text_release(&reader->piece.call.name);
 	text_release(&reader->piece.call.arguments);
+	free(reader->ids);
 }
 
 bool
@@ -522,6 +566,8 @@ chunk_read(struct chunk_reader *reader, const struct payload *payload)
 	const struct json *usage = get(reader, root, "usage");
 
 	reply_begin_chunk(reader->reply);
+	read_token_ids(reader, get(reader, root, "prompt_token_ids"),
+	    TOKEN_IDS_PROMPT);
 	if (choices)
 		read_choices(reader, choices);
 	else if (!is_null(usage))

@@ -32,6 +32,8 @@ struct chunk_reader {
 	bool has_extra; /* choices came that were not asked for */
 	int64_t main_index; /* of the answer among them */
 	struct tool_piece piece;
+	uint32_t *ids; /* for a moment only */
+	size_t id_capacity;
 };
 
 void chunk_reader_release(struct chunk_reader *reader);

@@ -113,19 +113,21 @@ emit_matched(struct echo *echo)
 	emit(echo, &event);
 }
 
+static void
+add_tokens(void *data, const struct text *text)
+{
+	int64_t *count = data;
+
+	*count += (int64_t)utf8_count(text_string(text), text->len);
+}
+
 static int64_t
 count_prompt_tokens(const struct request *request)
 {
-	const struct conversation *conversation = request->conversation;
-	const struct text *text = &conversation->system;
-	size_t count = utf8_count(text_string(text), text->len);
+	int64_t count = 0;
 
-	for (size_t i = 0; i < request->count; i++) {
-		text = &conversation->messages[i]->text;
-		if (conversation->messages[i]->role != ROLE_NOTICE)
-			count += utf8_count(text_string(text), text->len);
-	}
-	return (int64_t)count;
+	request_texts(request, add_tokens, &count);
+	return count;
 }
 
 static void
@@ -137,6 +139,7 @@ emit_usage(struct echo *echo)
 	event.usage.completion_tokens = stop_tokens(echo->stop);
 	event.usage.total_tokens =
 	    event.usage.prompt_tokens + event.usage.completion_tokens;
+	event.usage.cached_tokens = -1;
 	engine_emit(&echo->engine, &event);
 }
 

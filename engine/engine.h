@@ -37,6 +37,7 @@ enum engine_event_kind {
 	ENGINE_MATCHED, /* bytes that ended the reply and are cut off, or kept with
 	                 * include_stop_str_in_output */
 	ENGINE_USAGE,
+	ENGINE_TOKEN_IDS, /* ids; number: whose */
 	ENGINE_NOTE,     /* bytes: a sentence for the trace */
 	ENGINE_ANSWERED, /* the answer is over as far as the user is concerned: end;
 	                  * the engine reads on for what may come late. At most
@@ -46,6 +47,9 @@ enum engine_event_kind {
 	ENGINE_FAILED,   /* last: end has the error */
 	ENGINE_CANCELLED, /* last */
 };
+
+/* Whose ENGINE_TOKEN_IDS. */
+enum { TOKEN_IDS_PROMPT, TOKEN_IDS_REPLY };
 
 struct engine_event {
 	enum engine_event_kind kind;
@@ -60,6 +64,8 @@ struct engine_event {
 	uint64_t offset;              /* in the body of the reply */
 	const struct tool_call *call; /* ENGINE_TOOL_CALL: what is added */
 	struct usage usage;           /* ENGINE_USAGE; -1 unknown */
+	const uint32_t *ids;          /* ENGINE_TOKEN_IDS */
+	size_t id_count;
 	const struct ending *end;     /* ENGINE_ANSWERED, _FINISHED, _FAILED */
 };
 

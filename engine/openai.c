@@ -4,7 +4,8 @@
  * first that the server lists), the request is posted, the reply is read by
  * answer.c. When the answer is over, reading goes on for what may come late,
  * until nothing came for a second. Nothing is asked twice, but for one case: a
- * server that refuses to be asked for the usage is asked without. */
+ * server that refuses to be asked for the usage, or for token ids, is asked
+ * without. */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -29,7 +30,8 @@ struct server {
 	struct engine engine;
 	struct http *http;
 	struct text base; /* http://host:8000/v1 */
-	bool no_usage;    /* it refuses stream_options */
+	bool no_usage;    /* it refuses stream_options, */
+	bool no_token_ids; /* or return_token_ids */
 
 	/* Of the answer that goes on. */
 	const struct request *request;
@@ -358,10 +360,19 @@ refuses_usage(const struct server *server)
 	    (strstr(said, "stream_options") || strstr(said, "include_usage"));
 }
 
-static void
-ask_without_usage(struct server *server)
+static bool
+refuses_token_ids(const struct server *server)
 {
-	server->no_usage = true;
+	return server->request->token_ids && !server->no_token_ids &&
+	    server->status / 100 == 4 &&
+	    strstr(text_string(&server->refusal), "return_token_ids");
+}
+
+/* flag: what it refuses, so that it is not asked for any more. */
+static void
+ask_without(struct server *server, bool *flag, const char *note)
+{
+	*flag = true;
 	answer_free(server->answer);
 	server->answer = NULL;
 	if (server->recorder)
@@ -369,8 +380,7 @@ ask_without_usage(struct server *server)
 		    "");
 	recorder_close(server->recorder);
 	server->recorder = NULL;
-	emit_note(server, "the server refuses stream_options; asked again "
-			  "without");
+	emit_note(server, note);
 	loop_timer_set(server->engine.loop, &server->step,
 	    loop_now(server->engine.loop));
 }
@@ -387,7 +397,12 @@ on_end(void *data, enum http_end end, const char *sentence)
 
 	server->transfer = NULL;
 	if (refuses_usage(server))
-		ask_without_usage(server);
+		ask_without(server, &server->no_usage,
+		    "the server refuses stream_options; asked again without");
+	else if (refuses_token_ids(server))
+		ask_without(server, &server->no_token_ids,
+		    "the server refuses return_token_ids; asked again "
+		    "without");
 	else
 		end_soon(server, ends[end], sentence);
 }
@@ -457,7 +472,9 @@ post(struct server *server)
 {
 	const struct settings *settings = &server->request->settings;
 	struct request_form form = { .model = text_string(&server->model),
-		.usage = !server->no_usage };
+		.usage = !server->no_usage,
+		.token_ids = server->request->token_ids &&
+		    !server->no_token_ids };
 	struct http_handlers handlers = { server, on_head, on_body, on_end };
 	struct http_request request;
 

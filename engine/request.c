@@ -16,6 +16,8 @@
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
+#define TOKEN_IDS "return_token_ids"
+
 enum { ID_BYTES = 12, SHOWN_MAX = 40, DIGITS = 9 };
 
 /* What stands in a body: as a setting, or as something that is ours alone. */
@@ -400,8 +402,8 @@ write_messages(struct text *out, const struct request *request, size_t last)
 	json_close(out, ']');
 }
 
-static void
-write_prompt(struct text *out, const struct request *request)
+static const struct text *
+prompt_of(const struct request *request)
 {
 	static const struct text nothing;
 	const struct text *prompt = &nothing;
@@ -409,6 +411,32 @@ write_prompt(struct text *out, const struct request *request)
 	for (size_t i = 0; i < request->count; i++)
 		if (request->conversation->messages[i]->role == ROLE_USER)
 			prompt = &request->conversation->messages[i]->text;
+	return prompt;
+}
+
+void
+request_texts(const struct request *request,
+    void (*fn)(void *data, const struct text *text), void *data)
+{
+	if (request->settings.endpoint != ENDPOINT_CHAT) {
+		fn(data, prompt_of(request));
+		return;
+	}
+	fn(data, &request->conversation->system);
+	for (size_t i = 0; i < request->count; i++) {
+		const struct message *message =
+		    request->conversation->messages[i];
+
+		if (message->role != ROLE_NOTICE)
+			fn(data, &message->text);
+	}
+}
+
+static void
+write_prompt(struct text *out, const struct request *request)
+{
+	const struct text *prompt = prompt_of(request);
+
 	json_string(out, "prompt", text_string(prompt), prompt->len);
 }
 
@@ -469,9 +497,23 @@ write_settings(struct text *out, const struct settings *settings)
 	    settings->include_stop_str_in_output);
 }
 
+int64_t
+request_best_of(const struct request *request)
+{
+	cJSON *object =
+	    cJSON_Parse(text_string(&request->settings.request_template));
+	const cJSON *item =
+	    cJSON_GetObjectItemCaseSensitive(object, "best_of");
+	int64_t best_of = cJSON_IsNumber(item) ? item->valueint : -1;
+
+	cJSON_Delete(object);
+	return best_of;
+}
+
 /* What the template has and nothing above has written. */
 static void
-write_template(struct text *out, const struct settings *settings)
+write_template(struct text *out, const struct settings *settings,
+    const struct request_form *form)
 {
 	const char *json = text_string(&settings->request_template);
 	cJSON *object = cJSON_Parse(json);
@@ -480,7 +522,9 @@ write_template(struct text *out, const struct settings *settings)
 		return;
 	struct members members = members_of(object, json);
 	while (members_next(&members))
-		if (!key_find(members.item->string))
+		if (!key_find(members.item->string) &&
+		    !(form->token_ids &&
+			!strcmp(members.item->string, TOKEN_IDS)))
 			json_raw(out, members.item->string,
 			    text_string(&members.value));
 	cJSON_Delete(object);
@@ -500,7 +544,9 @@ request_body(struct text *out, const struct request *request,
 	json_bool(out, "stream", true);
 	if (form->usage)
 		json_raw(out, "stream_options", "{\"include_usage\":true}");
+	if (form->token_ids)
+		json_bool(out, TOKEN_IDS, true);
 	write_settings(out, &request->settings);
-	write_template(out, &request->settings);
+	write_template(out, &request->settings, form);
 	json_close(out, '}');
 }

@@ -15,6 +15,7 @@ struct request {
 	const struct conversation *conversation;
 	size_t count;
 	struct settings settings; /* as they were when it was made */
+	bool token_ids; /* ask a server for those of the prompt */
 };
 
 /* Fills a zeroed request with copies of the settings and an id. The
@@ -35,12 +36,20 @@ struct request_form {
 	const char *model; /* NULL or "": left out */
 	size_t last;       /* at most that many messages, the last; 0: all */
 	bool usage;        /* ask for the usage at the end of the stream */
+	bool token_ids;    /* ask for the ids of the tokens, as vLLM has it */
 };
 
 /* Appends the body that a server gets, as JSON on one line. Parameters that are
  * unset are left out. */
 void request_body(struct text *out, const struct request *request,
     const struct request_form *form);
+
+/* Calls fn for each text that is sent: of the messages in their order, or of
+ * the prompt. */
+void request_texts(const struct request *request,
+    void (*fn)(void *data, const struct text *text), void *data);
+/* What the template has as best_of; -1 if nothing. */
+int64_t request_best_of(const struct request *request);
 
 /* Returns the last message that an engine sees, or NULL. */
 const struct message *request_last(const struct request *request);

@@ -122,6 +122,7 @@ run_new(struct app *app, const char *args)
 	if (app_is_busy(app))
 		return false;
 	conversation_clear(&app->conversation);
+	turn_record_new_session(&app->turn.record);
 	app_say(app, "a new conversation");
 	return true;
 }

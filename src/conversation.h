@@ -63,6 +63,7 @@ struct usage {
 	int64_t prompt_tokens;
 	int64_t completion_tokens;
 	int64_t total_tokens;
+	int64_t cached_tokens; /* of those of the prompt */
 };
 
 struct timing {

@@ -161,6 +161,7 @@ events_add(struct text *out, const struct turn *turn,
 	case ENGINE_RAW:
 	case ENGINE_HELD:
 	case ENGINE_MATCHED:
+	case ENGINE_TOKEN_IDS:
 	case ENGINE_NOTE:
 	case ENGINE_ANSWERED:
 	case ENGINE_FINISHED:

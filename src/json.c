@@ -105,6 +105,92 @@ json_integer(struct text *out, const char *name, int64_t value)
 	text_printf(out, "%" PRId64, value);
 }
 
+enum { DIGITS_MAX = 20, EIGHT_DIGITS = 100000000, PIECE = 4096 };
+
+static const char pairs[] =
+    "00010203040506070809101112131415161718192021222324"
+    "25262728293031323334353637383940414243444546474849"
+    "50515253545556575859606162636465666768697071727374"
+    "75767778798081828384858687888990919293949596979899";
+
+static void
+put_pair(char *to, uint32_t value)
+{
+	memcpy(to, pairs + 2 * value, 2);
+}
+
+static void
+put_eight(char *to, uint32_t value)
+{
+	uint32_t high = value / 10000, low = value % 10000;
+
+	put_pair(to, high / 100);
+	put_pair(to + 2, high % 100);
+	put_pair(to + 4, low / 100);
+	put_pair(to + 6, low % 100);
+}
+
+/* Writes the digits in front of end; returns where they begin. Eight at a time,
+ * because dividing 64 bits is slow. */
+static char *
+put_digits(char *end, uint64_t value)
+{
+	for (; value >= EIGHT_DIGITS; value /= EIGHT_DIGITS)
+		put_eight(end -= 8, (uint32_t)(value % EIGHT_DIGITS));
+	for (; value >= 100; value /= 100)
+		put_pair(end -= 2, (uint32_t)(value % 100));
+	if (value >= 10)
+		put_pair(end -= 2, (uint32_t)value);
+	else
+		*--end = (char)('0' + value);
+	return end;
+}
+
+void
+json_unsigned(struct text *out, const char *name, uint64_t value)
+{
+	char digits[DIGITS_MAX];
+	char *end = digits + sizeof(digits);
+	char *start = put_digits(end, value);
+
+	begin(out, name);
+	text_append(out, start, (size_t)(end - start));
+}
+
+/* From the last to the first, because that is how digits come. */
+static size_t
+put_list(char *end, const uint64_t *values, size_t count)
+{
+	char *at = end;
+
+	while (count--) {
+		at = put_digits(at, values[count]);
+		if (count)
+			*--at = ',';
+	}
+	return (size_t)(end - at);
+}
+
+void
+json_unsigned_list(struct text *out, const char *name,
+    const uint64_t *values, size_t count)
+{
+	enum { EACH = PIECE / (DIGITS_MAX + 1) };
+	char piece[PIECE];
+
+	json_open(out, name, '[');
+	while (count) {
+		size_t some = count < EACH ? count : EACH;
+		size_t len = put_list(piece + PIECE, values, some);
+
+		begin(out, NULL);
+		text_append(out, piece + PIECE - len, len);
+		values += some;
+		count -= some;
+	}
+	json_close(out, ']');
+}
+
 /* Takes zeros, and then the point, from the end of the number at start. */
 static void
 trim_zeros(struct text *out, size_t start)

@@ -18,6 +18,10 @@ void json_string(struct text *out, const char *name, const char *bytes,
 /* NULL is written as null. */
 void json_text(struct text *out, const char *name, const char *string);
 void json_integer(struct text *out, const char *name, int64_t value);
+/* All 64 bits: hashes. The list is quick, it may have many thousands. */
+void json_unsigned(struct text *out, const char *name, uint64_t value);
+void json_unsigned_list(struct text *out, const char *name,
+    const uint64_t *values, size_t count);
 /* With at most `digits` digits behind the point, none for whole numbers. */
 void json_number(struct text *out, const char *name, double value, int digits);
 /* Thousandths, 0 or more of them: 10500 is written as 10.5. */

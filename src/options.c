@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/replay_hash.h"
 #include "../engine/request.h"
 #include "escape.h"
 #include "nearest.h"
@@ -136,6 +137,55 @@ read_expect(struct reading *reading, const char *value)
 	return true;
 }
 
+static bool
+read_trace(struct reading *reading, const char *value)
+{
+	reading->options->tracing.path = value;
+	return *value || wrong(reading, value, "the name of a file");
+}
+
+static bool
+read_trace_format(struct reading *reading, const char *value)
+{
+	enum trace_format format;
+
+	reading->options->tracing.format = value;
+	return tracing_format(value, &format) ||
+	    wrong(reading, value, "jsonl or jsonl_gz");
+}
+
+static bool
+read_block_size(struct reading *reading, const char *value)
+{
+	return tracing_number(value, 0, REPLAY_BLOCK_MAX,
+		   &reading->options->tracing.block_size) ||
+	    wrong(reading, value, "a whole number from 0 to 65536");
+}
+
+static bool
+read_trace_tokens(struct reading *reading, const char *value)
+{
+	bool characters = !strcmp(value, "characters");
+
+	reading->options->tracing.characters = characters;
+	return characters || !strcmp(value, "ids") ||
+	    wrong(reading, value, "ids or characters");
+}
+
+static bool
+read_session(struct reading *reading, const char *value)
+{
+	reading->options->tracing.session_id = value;
+	return true;
+}
+
+static bool
+read_parent(struct reading *reading, const char *value)
+{
+	reading->options->tracing.parent_session_id = value;
+	return true;
+}
+
 bool
 pane_place_read(const char *name, enum pane_place *place)
 {
@@ -248,6 +298,18 @@ static const struct option options_table[] = {
 	{ 0, "expect-finish", "REASON",
 	    "in=stdin: exit 4 when the reply ended for another reason", NULL,
 	    read_expect },
+	{ 0, "trace", "FILE", "append a request trace record of each request",
+	    NULL, read_trace },
+	{ 0, "trace-format", "FORMAT", "jsonl, or jsonl_gz: FILE.000000.jsonl.gz "
+	    "and so on", NULL, read_trace_format },
+	{ 0, "trace-block-size", "N", "tokens in a block of a trace record; "
+	    "default 64", NULL, read_block_size },
+	{ 0, "trace-tokens", "WHAT", "ids that a server returns (the default), or "
+	    "characters", NULL, read_trace_tokens },
+	{ 0, "session-id", "ID", "the session that trace records name", NULL,
+	    read_session },
+	{ 0, "parent-session-id", "ID", "the session which that one belongs to",
+	    NULL, read_parent },
 	{ 0, "trace-pane", "PLACE", "in=text: right, bottom or off", NULL,
 	    read_pane },
 	{ 0, "plain", NULL, "in=text without a screen: lines only", NULL,
@@ -461,6 +523,7 @@ options_read(struct options *options, int argc, char **argv,
 		if (!ok)
 			return false;
 	}
+	tracing_settle(&options->tracing, warning);
 	return apply_template(options, error);
 }
 
@@ -473,6 +536,7 @@ options_init(struct options *options, struct text *warning)
 
 	options->engine = "echo";
 	settings_init(&options->settings);
+	tracing_init(&options->tracing);
 	if (delay && *delay &&
 	    !setting_set(&options->settings, setting, delay, &why)) {
 		text_printf(warning, "DYN_TOKEN_ECHO_DELAY_MS: %s; using ",

@@ -8,6 +8,7 @@
 #include "settings.h"
 #include "text.h"
 #include "trace.h"
+#include "tracing.h"
 
 enum input_mode { INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN, INPUT_TRACE };
 enum pane_place { PANE_AUTO, PANE_RIGHT, PANE_BOTTOM, PANE_OFF };
@@ -25,6 +26,7 @@ struct options {
 	bool json;
 	const char *expect_finish; /* NULL: any */
 	enum pane_place trace_pane;
+	struct tracing tracing;
 	bool plain;
 	enum trace_level level;
 	bool help, version, list_engines; /* say so and leave */

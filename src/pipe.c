@@ -205,13 +205,19 @@ tell_the_rest(const struct message *reply)
 	text_release(&line);
 }
 
+/* Nobody reads the reply any more: ends as any filter does. */
+static void
+end_quietly(void)
+{
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
+}
+
 static int
 report(struct pipe *pipe)
 {
-	if (pipe->output.error == EPIPE) {
-		signal(SIGPIPE, SIG_DFL);
-		raise(SIGPIPE);
-	}
+	if (pipe->output.error == EPIPE)
+		return STATUS_FAILED;
 	if (pipe->output.error) {
 		fprintf(stderr, "echochat: cannot write the reply: %s\n",
 		    strerror(pipe->output.error));
@@ -281,7 +287,6 @@ answer(struct pipe *pipe, struct engine *engine, const struct text *prompt)
 	    text_string(&pipe->options->system), pipe->options->system.len);
 	conversation_add(&pipe->conversation, ROLE_USER,
 	    loop_wall_ms(pipe->loop), text_string(prompt), prompt->len);
-	turn_init(&pipe->turn, pipe->loop, &pipe->conversation, &pipe->trace);
 	pipe->turn.on_event = on_event;
 	pipe->turn.on_event_data = pipe;
 	output_init(&pipe->output, pipe->loop, STDOUT_FILENO, on_progress,
@@ -295,6 +300,25 @@ answer(struct pipe *pipe, struct engine *engine, const struct text *prompt)
 	return report(pipe);
 }
 
+static void
+warn(void *data, const char *sentences)
+{
+	(void)data;
+	status_complain(sentences);
+}
+
+static struct engine *
+open_engine(struct pipe *pipe, struct text *error)
+{
+	const struct options *options = pipe->options;
+
+	pipe->turn.record.warn = warn;
+	if (!turn_record_open(&pipe->turn.record, &options->tracing,
+		RECORD_PROMPT, error))
+		return NULL;
+	return engine_open(options->engine, pipe->loop, error);
+}
+
 int
 pipe_run(const struct options *options)
 {
@@ -306,7 +330,8 @@ pipe_run(const struct options *options)
 	int status = STATUS_USAGE;
 
 	pipe.loop = loop_new();
-	engine = engine_open(options->engine, pipe.loop, &error);
+	turn_init(&pipe.turn, pipe.loop, &pipe.conversation, &pipe.trace);
+	engine = open_engine(&pipe, &error);
 	if (!engine)
 		status_complain(text_string(&error));
 	else if (read_prompt(options, &prompt))
@@ -322,5 +347,7 @@ pipe_run(const struct options *options)
 	text_release(&pipe.line);
 	text_release(&prompt);
 	text_release(&error);
+	if (pipe.output.error == EPIPE)
+		end_quietly();
 	return status;
 }

@@ -221,6 +221,28 @@ chat(struct plain *plain, const char *first)
 	}
 }
 
+static void
+warn(void *data, const char *sentences)
+{
+	(void)data;
+	fflush(stdout);
+	status_complain(sentences);
+}
+
+static bool
+open_app(struct plain *plain, struct loop *loop, const struct options *options,
+    struct text *error)
+{
+	if (!app_init(&plain->app, loop, options, error))
+		return false;
+	plain->app.turn.record.warn = warn;
+	if (turn_record_open(&plain->app.turn.record, &options->tracing,
+		RECORD_LINES, error))
+		return true;
+	app_release(&plain->app);
+	return false;
+}
+
 int
 plain_run(const struct options *options, const char *warning)
 {
@@ -229,7 +251,7 @@ plain_run(const struct options *options, const char *warning)
 	struct text error = { 0 };
 	int status = STATUS_OK;
 
-	if (app_init(&plain.app, loop, options, &error)) {
+	if (open_app(&plain, loop, options, &error)) {
 		plain.app.turn.on_event = on_event;
 		plain.app.turn.on_event_data = &plain;
 		plain.app.front.data = &plain;

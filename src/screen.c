@@ -182,6 +182,19 @@ front_follow(void *data)
 	ui_follow(screen->ui);
 }
 
+/* While there is a screen it stands among the messages. */
+static void
+warn(void *data, const char *sentences)
+{
+	struct screen *screen = data;
+
+	if (screen->ui)
+		app_complain(&screen->app, "%.*s",
+		    (int)strcspn(sentences, "\n"), sentences);
+	else
+		status_complain(sentences);
+}
+
 bool
 screen_open(struct screen *screen, struct loop *loop,
     const struct options *options, const struct ui_options *ui_options,
@@ -193,6 +206,13 @@ screen_open(struct screen *screen, struct loop *loop,
 	*screen = (struct screen){ 0 };
 	if (!app_init(&screen->app, loop, options, error))
 		return false;
+	screen->app.turn.record.warn = warn;
+	screen->app.turn.record.warn_data = screen;
+	if (!turn_record_open(&screen->app.turn.record, &options->tracing,
+		RECORD_SCREEN, error)) {
+		app_release(&screen->app);
+		return false;
+	}
 	screen->ui = ui_open(ui_options, loop, &screen->app.conversation,
 	    &screen->app.trace, &handlers, error);
 	if (!screen->ui) {
@@ -211,6 +231,7 @@ void
 screen_close(struct screen *screen)
 {
 	ui_close(screen->ui);
+	screen->ui = NULL;
 	app_release(&screen->app);
 }
 

@@ -401,6 +401,7 @@ tracer_event(struct tracer *tracer, const struct engine_event *event)
 		add_words(tracer, "note", event);
 		break;
 	case ENGINE_BYTES:
+	case ENGINE_TOKEN_IDS:
 	case ENGINE_ANSWERED:
 	case ENGINE_FINISHED:
 	case ENGINE_FAILED:

@@ -122,6 +122,7 @@ end_turn(struct turn *turn, const struct engine_event *event)
 		end = *event->end;
 	set_end(turn, &end);
 	turn->settling = false;
+	turn_record_end(turn, end.state);
 }
 
 static void
@@ -174,6 +175,9 @@ update_model(struct turn *turn, const struct engine_event *event)
 	case ENGINE_HELD:
 	case ENGINE_MATCHED:
 	case ENGINE_NOTE:
+		break;
+	case ENGINE_TOKEN_IDS:
+		turn_record_ids(turn, event);
 		break;
 	}
 }
@@ -256,6 +260,7 @@ turn_start(struct turn *turn, struct engine *engine,
 	    loop_wall_ms(turn->loop));
 	add_reply(turn, model);
 	trace_start(turn, model);
+	turn_record_begin(turn);
 	engine_start(engine, &turn->request, on_engine_event, turn);
 }
 
@@ -273,6 +278,7 @@ turn_settle(struct turn *turn)
 		return;
 	engine_abandon(turn->engine);
 	turn->settling = false;
+	turn_record_end(turn, turn->reply->end.state);
 }
 
 bool
@@ -293,6 +299,11 @@ turn_init(struct turn *turn, struct loop *loop,
 void
 turn_release(struct turn *turn)
 {
+	if (turn->running)
+		turn_record_end(turn, MESSAGE_CANCELLED);
+	else if (turn->settling)
+		turn_record_end(turn, turn->reply->end.state);
+	turn_record_close(&turn->record);
 	request_release(&turn->request);
 	text_release(&turn->raw);
 }

@@ -13,6 +13,7 @@
 #include "settings.h"
 #include "trace.h"
 #include "tracer.h"
+#include "turn_record.h"
 
 struct turn;
 
@@ -34,12 +35,14 @@ struct turn {
 	struct message *reply; /* the message that grows; NULL before the first */
 	struct tracker tracker;
 	struct tracer tracer;
+	struct turn_record record;
 	struct text raw; /* the reply exactly as it came, its beginning */
 };
 
 void turn_init(struct turn *turn, struct loop *loop,
     struct conversation *conversation, struct trace *trace);
-/* Frees what it holds. A running engine must be closed before. */
+/* Frees what it holds; a turn that goes on ends as if cancelled. A running
+ * engine must be closed before, and the conversation must still be there. */
 void turn_release(struct turn *turn);
 
 /* Sends the conversation to the engine and adds the message of the reply. The

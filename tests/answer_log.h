@@ -200,6 +200,13 @@ log_event(void *data, const struct engine_event *event)
 		    event->usage.completion_tokens, event->usage.total_tokens);
 		log_line(log, "usage", event);
 		break;
+	case ENGINE_TOKEN_IDS:
+		text_printf(&log->all, "ids of %s:",
+		    event->number == TOKEN_IDS_PROMPT ? "prompt" : "reply");
+		for (size_t i = 0; i < event->id_count; i++)
+			text_printf(&log->all, " %" PRIu32, event->ids[i]);
+		text_add(&log->all, "\n");
+		break;
 	case ENGINE_NOTE:
 		log_line(log, "note", event);
 		break;

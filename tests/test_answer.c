@@ -939,6 +939,54 @@ answer__says__why_it_ended(void **state)
 	}
 }
 
+/* As vLLM has them, of chat and of completions. */
+static void
+answer__tells__token_ids(void **state)
+{
+	static const struct {
+		const char *body, *ids;
+	} examples[] = {
+		{ EVENT("{\"prompt_token_ids\":[1,4294967295],\"choices\":[{"
+		  "\"index\":0,\"delta\":{\"content\":\"a\"},\"token_ids\":"
+		  "[7,8]}]}") END,
+		    "ids of prompt: 1 4294967295\n" },
+		{ EVENT("{\"prompt_token_ids\":[1,4294967295],\"choices\":[{"
+		  "\"index\":0,\"delta\":{\"content\":\"a\"},\"token_ids\":"
+		  "[7,8]}]}") END,
+		    "ids of reply: 7 8\n" },
+		{ CHOICE("\"text\":\"a\",\"prompt_token_ids\":[3]") END,
+		    "ids of prompt: 3\n" },
+	};
+	static const char *const none[] = {
+		EVENT("{\"prompt_token_ids\":null,\"choices\":[]}") END,
+		EVENT("{\"prompt_token_ids\":[],\"choices\":[]}") END,
+		EVENT("{\"prompt_token_ids\":[1,-1],\"choices\":[]}") END,
+		EVENT("{\"prompt_token_ids\":[1,4294967296],\"choices\":[]}")
+		    END,
+		EVENT("{\"prompt_token_ids\":[\"1\"],\"choices\":[]}") END,
+		EVENT("{\"prompt_token_ids\":7,\"choices\":[]}") END,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(examples) / sizeof(*examples); i++) {
+		struct example example = { .body = examples[i].body };
+		struct answer_log log = { 0 };
+
+		run(&log, &example, 1, 0);
+		assert_non_null(strstr(text_string(&log.all),
+		    examples[i].ids));
+		log_release(&log);
+	}
+	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++) {
+		struct example example = { .body = none[i] };
+		struct answer_log log = { 0 };
+
+		run(&log, &example, 1, 0);
+		assert_null(strstr(text_string(&log.all), "ids of"));
+		log_release(&log);
+	}
+}
+
 int
 main(void)
 {
@@ -959,6 +1007,7 @@ main(void)
 		cmocka_unit_test(answer__is_complete__at_done_or_a_match),
 		cmocka_unit_test(answer__fails__without_a_head),
 		cmocka_unit_test(answer__says__why_it_ended),
+		cmocka_unit_test(answer__tells__token_ids),
 	};
 
 	/* What is written as an escape depends on it. */

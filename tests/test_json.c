@@ -105,6 +105,49 @@ json_string__escapes__names(void **state)
 }
 
 static void
+json_unsigned__writes__all_64_bits(void **state)
+{
+	struct text out = { 0 };
+
+	(void)state;
+	json_open(&out, NULL, '[');
+	json_unsigned(&out, NULL, 0);
+	json_unsigned(&out, NULL, 10);
+	json_unsigned(&out, NULL, UINT64_C(14643705804678351452));
+	json_unsigned(&out, NULL, UINT64_MAX);
+	json_close(&out, ']');
+	assert_string_equal(text_string(&out),
+	    "[0,10,14643705804678351452,18446744073709551615]");
+	text_release(&out);
+}
+
+/* Of all lengths of numbers, and longer than a piece of it. */
+static void
+json_unsigned_list__writes__each_value(void **state)
+{
+	enum { MANY = 1000 };
+	uint64_t values[MANY];
+	struct text out = { 0 }, want = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < MANY; i++)
+		values[i] = UINT64_MAX >> i % 65 % 64;
+	for (size_t count = 0; count <= MANY; count = 2 * count + 1) {
+		text_clear(&out);
+		text_clear(&want);
+		json_open(&want, "a", '[');
+		for (size_t i = 0; i < count; i++)
+			text_printf(&want, "%s%llu", i ? "," : "",
+			    (unsigned long long)values[i]);
+		json_close(&want, ']');
+		json_unsigned_list(&out, "a", values, count);
+		assert_string_equal(text_string(&out), text_string(&want));
+	}
+	text_release(&out);
+	text_release(&want);
+}
+
+static void
 json_integer__writes__all_64_bits(void **state)
 {
 	struct text out = { 0 };
@@ -198,6 +241,8 @@ main(void)
 		cmocka_unit_test(json_string__escapes__what_json_wants),
 		cmocka_unit_test(json_string__escapes__names),
 		cmocka_unit_test(json_integer__writes__all_64_bits),
+		cmocka_unit_test(json_unsigned__writes__all_64_bits),
+		cmocka_unit_test(json_unsigned_list__writes__each_value),
 		cmocka_unit_test(json_number__writes__the_shortest_form),
 		cmocka_unit_test(json_thousandths__writes__the_shortest_form),
 		cmocka_unit_test(json_number__has_room__for_the_greatest_value),

@@ -364,6 +364,75 @@ request_template_read__explains__what_is_wrong(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+/* Once, also where a template has it. */
+static void
+request_body__asks__for_token_ids(void **state)
+{
+	struct fixture *f = *state;
+	struct request request = { 0 };
+	struct text body = { 0 };
+
+	add(f, ROLE_USER, "a");
+	use_template(f, "{\"return_token_ids\":false,\"x\":1}");
+	check_body(f, 0, "{\"model\":\"m\",\"messages\":[{\"role\":\"user\","
+	    "\"content\":\"a\"}],\"stream\":true,"
+	    "\"return_token_ids\":false,\"x\":1}");
+	request_init(&request, &f->conversation, &f->settings, "m");
+	request_body(&body, &request,
+	    &(struct request_form){ .token_ids = true });
+	assert_string_equal(text_string(&body), "{\"messages\":[{\"role\":"
+	    "\"user\",\"content\":\"a\"}],\"stream\":true,"
+	    "\"return_token_ids\":true,\"x\":1}");
+	text_release(&body);
+	request_release(&request);
+}
+
+static void
+add_text(void *data, const struct text *text)
+{
+	text_append(data, text_string(text), text->len);
+	text_add(data, "|");
+}
+
+static void
+request_texts__are__those_that_are_sent(void **state)
+{
+	struct fixture *f = *state;
+	struct request request = { 0 };
+	struct text texts = { 0 };
+
+	text_add(&f->conversation.system, "system");
+	add(f, ROLE_USER, "one");
+	add(f, ROLE_NOTICE, "notice");
+	add(f, ROLE_ASSISTANT, "two");
+	add(f, ROLE_USER, "three");
+	request_init(&request, &f->conversation, &f->settings, "m");
+	add(f, ROLE_ASSISTANT, "the answer");
+	request_texts(&request, add_text, &texts);
+	assert_string_equal(text_string(&texts), "system|one|two|three|");
+	text_clear(&texts);
+	request.settings.endpoint = ENDPOINT_COMPLETIONS;
+	request_texts(&request, add_text, &texts);
+	assert_string_equal(text_string(&texts), "three|");
+	text_release(&texts);
+	request_release(&request);
+}
+
+static void
+request_best_of__is__that_of_the_template(void **state)
+{
+	struct fixture *f = *state;
+	struct request request = { 0 };
+
+	request_init(&request, &f->conversation, &f->settings, "m");
+	assert_int_equal(request_best_of(&request), -1);
+	request_release(&request);
+	use_template(f, "{\"best_of\":3}");
+	request_init(&request, &f->conversation, &f->settings, "m");
+	assert_int_equal(request_best_of(&request), 3);
+	request_release(&request);
+}
+
 int
 main(void)
 {
@@ -376,6 +445,9 @@ main(void)
 		TEST(request_body__keeps__the_last_messages),
 		TEST(request_body__writes__a_prompt_for_completions),
 		TEST(request_body__writes__each_parameter),
+		TEST(request_body__asks__for_token_ids),
+		TEST(request_texts__are__those_that_are_sent),
+		TEST(request_best_of__is__that_of_the_template),
 		TEST(request_template_read__sets__what_is_unset),
 		TEST(request_template_read__keeps__unknown_names),
 		TEST(request_template_read__reads__each_form_of_stop),

@@ -1,0 +1,289 @@
+/* turn_record.c: the request trace record of each turn.
+ *
+ * The prompt is hashed when it is sent, because the conversation may change
+ * while the reply streams. The record is made after the last event, when the
+ * engine has let go of the request and all counts are in. */
+#include "turn_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "turn.h"
+
+/* Sessions. */
+
+/* A random UUID. */
+static void
+make_session(struct turn_record *record)
+{
+	unsigned char bytes[16];
+	char *to = record->session;
+
+	if (getentropy(bytes, sizeof(bytes)) < 0)
+		abort();
+	bytes[6] = (bytes[6] & 0x0f) | 0x40;
+	bytes[8] = (bytes[8] & 0x3f) | 0x80;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		to += sprintf(to, "%s%02x",
+		    i >= 4 && i <= 10 && i % 2 == 0 ? "-" : "", bytes[i]);
+}
+
+void
+turn_record_new_session(struct turn_record *record)
+{
+	if (!record->tracing || record->front == RECORD_PROMPT)
+		return;
+	make_session(record);
+	record->agent.session_id = record->session;
+}
+
+static bool
+is_given(const char *string)
+{
+	return string && *string;
+}
+
+static void
+first_session(struct turn_record *record)
+{
+	const struct tracing *tracing = record->tracing;
+
+	turn_record_new_session(record);
+	if (is_given(tracing->session_id))
+		record->agent.session_id = tracing->session_id;
+	record->agent.parent_session_id = tracing->parent_session_id;
+}
+
+/* Sinks. */
+
+bool
+turn_record_open(struct turn_record *record, const struct tracing *tracing,
+    enum record_front front, struct text *error)
+{
+	struct trace_sink_options sinks = tracing->sinks;
+
+	if (!tracing->on)
+		return true;
+	if (front == RECORD_SCREEN)
+		sinks.standard_error = false;
+	if (sinks.file || sinks.standard_error) {
+		record->sink = trace_sink_open(&sinks, error);
+		if (!record->sink)
+			return false;
+	}
+	record->tracing = tracing;
+	record->front = front;
+	first_session(record);
+	return true;
+}
+
+static void
+warn(struct turn_record *record, const struct text *sentences)
+{
+	if (sentences->len && record->warn)
+		record->warn(record->warn_data, text_string(sentences));
+}
+
+void
+turn_record_close(struct turn_record *record)
+{
+	struct text news = { 0 };
+
+	trace_sink_close(record->sink, &news);
+	warn(record, &news);
+	text_release(&news);
+	replay_hash_release(&record->replay);
+	record->sink = NULL;
+	record->tracing = NULL;
+}
+
+/* The turn. */
+
+static void
+hash_text(void *data, const struct text *text)
+{
+	replay_hash_add_text(data, text_string(text), text->len);
+}
+
+static enum input_trigger
+trigger_of(const struct request *request)
+{
+	const struct message *last = request_last(request);
+
+	return last && last->role == ROLE_USER ? TRIGGER_USER_MESSAGE
+					       : TRIGGER_OTHER;
+}
+
+void
+turn_record_begin(struct turn *turn)
+{
+	struct turn_record *record = &turn->record;
+	const struct tracing *tracing = record->tracing;
+	bool remote = turn->engine->ops->remote;
+
+	if (!tracing)
+		return;
+	replay_hash_release(&record->replay);
+	record->replay.block_size = (size_t)tracing->block_size;
+	record->reply_ids = 0;
+	record->agent.input_trigger = trigger_of(&turn->request);
+	record->trace = (struct request_trace){
+		.request_id = turn->request.id,
+		.agent = record->agent.session_id ? &record->agent : NULL,
+		.tracker = &turn->tracker,
+		.reply = turn->reply,
+		.block_size = record->replay.block_size,
+		.n = turn->request.settings.n,
+		.best_of = request_best_of(&turn->request),
+	};
+	turn->request.token_ids = remote && !tracing->characters;
+	if (turn->request.token_ids)
+		return;
+	request_texts(&turn->request, hash_text, &record->replay);
+	replay_hash_end(&record->replay);
+	record->trace.replay = &record->replay;
+}
+
+/* A server may say the ids of the prompt again. */
+void
+turn_record_ids(struct turn *turn, const struct engine_event *event)
+{
+	struct turn_record *record = &turn->record;
+
+	if (!record->tracing)
+		return;
+	if (event->number == TOKEN_IDS_REPLY)
+		record->reply_ids += (int64_t)event->id_count;
+	else if (!record->trace.replay) {
+		replay_hash_add(&record->replay, event->ids, event->id_count);
+		replay_hash_end(&record->replay);
+		record->trace.replay = &record->replay;
+	}
+}
+
+/* The end. */
+
+static struct trace_entry *
+add_line(struct turn *turn, const char *what)
+{
+	return trace_add(turn->trace, TRACE_NOTE, turn->number,
+	    loop_now(turn->loop) - turn->tracker.started_at, what);
+}
+
+static void
+add_places(const struct turn_record *record, struct text *out)
+{
+	const struct trace_sink_options *sinks = &record->tracing->sinks;
+	bool screen = record->front == RECORD_SCREEN;
+
+	text_add(out, "request_end");
+	if (sinks->file)
+		text_printf(out, " → %s", sinks->to.path);
+	if (sinks->standard_error && screen)
+		text_printf(out, "%s not to stderr: the screen is there",
+		    sinks->file ? "," : "");
+	else if (sinks->standard_error)
+		text_printf(out, "%s stderr", sinks->file ? "," : " →");
+}
+
+/* What went wrong with this record, or with earlier ones. */
+static void
+tell_news(struct turn *turn)
+{
+	struct turn_record *record = &turn->record;
+	struct text news = { 0 };
+
+	if (record->sink)
+		trace_sink_news(record->sink, &news);
+	if (news.len)
+		text_append(&add_line(turn, "record")->detail, news.bytes,
+		    strcspn(news.bytes, "\n"));
+	warn(record, &news);
+	text_release(&news);
+}
+
+static void
+keep(struct turn *turn, struct text *json)
+{
+	struct turn_record *record = &turn->record;
+	struct trace_entry *entry = add_line(turn, "record");
+
+	add_places(record, &entry->detail);
+	text_append(&entry->data, json->bytes,
+	    json->len < TRACE_DATA_MAX ? json->len : TRACE_DATA_MAX);
+	if (record->sink)
+		trace_sink_add(record->sink, json);
+	tell_news(turn);
+}
+
+/* The screen has the line of the trace; elsewhere nobody sees that. */
+static void
+skip(struct turn *turn, const struct text *reason)
+{
+	struct trace_entry *entry = add_line(turn, "no record");
+	struct text sentence = { 0 };
+
+	text_append(&entry->detail, reason->bytes, reason->len);
+	text_printf(&sentence, "no trace record of request %s: %s",
+	    turn->request.id, text_string(reason));
+	text_append(&entry->data, sentence.bytes, sentence.len);
+	if (turn->record.front != RECORD_SCREEN)
+		warn(&turn->record, &sentence);
+	text_release(&sentence);
+}
+
+/* Whether anything of an answer came. */
+static bool
+has_begun(const struct turn *turn)
+{
+	const struct message *reply = turn->reply;
+
+	return turn->tracker.tokens || reply->text.len ||
+	    reply->reasoning.len || reply->refusal.len ||
+	    reply->tool_call_count || reply->other_count ||
+	    reply->usage.completion_tokens >= 0;
+}
+
+static enum request_end
+end_of(enum message_state state)
+{
+	switch (state) {
+	case MESSAGE_FINISHED:
+		return REQUEST_ENDED;
+	case MESSAGE_CANCELLED:
+		return REQUEST_CANCELLED;
+	case MESSAGE_STREAMING:
+	case MESSAGE_TRUNCATED:
+	case MESSAGE_FAILED:
+		break;
+	}
+	return REQUEST_FAILED;
+}
+
+void
+turn_record_end(struct turn *turn, enum message_state state)
+{
+	struct turn_record *record = &turn->record;
+	struct text text = { 0 };
+
+	if (!record->tracing)
+		return;
+	record->trace.begun = has_begun(turn);
+	record->trace.output_tokens = record->reply_ids
+	    ? record->reply_ids
+	    : turn->tracker.tokens;
+	switch (request_trace_end(&record->trace, end_of(state),
+	    loop_now(turn->loop), &text)) {
+	case TRACE_NONE:
+		break;
+	case TRACE_RECORD:
+		keep(turn, &text);
+		break;
+	case TRACE_SKIPPED:
+		skip(turn, &text);
+		break;
+	}
+	text_release(&text);
+}
