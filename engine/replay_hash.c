@@ -146,6 +146,41 @@ read_ascii(uint32_t *restrict tokens, const char *restrict bytes, size_t len)
 	return at;
 }
 
+static bool
+is_tail(unsigned char byte)
+{
+	return (byte & 0xc0) == 0x80;
+}
+
+/* Reads a character of one to three bytes, which nearly all are, without a call;
+ * others are utf8_next()'s, and what is broken. */
+static inline size_t
+read_character(const char *bytes, size_t len, uint32_t *token)
+{
+	const unsigned char *s = (const unsigned char *)bytes;
+	int32_t c;
+	size_t size;
+
+	if (s[0] < 0x80) {
+		*token = s[0];
+		return 1;
+	}
+	if (len >= 2 && s[0] >= 0xc2 && s[0] < 0xe0 && is_tail(s[1])) {
+		*token = (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu);
+		return 2;
+	}
+	/* Not those first bytes that allow only some of the second. */
+	if (len >= 3 && s[0] > 0xe0 && s[0] < 0xf0 && s[0] != 0xed &&
+	    is_tail(s[1]) && is_tail(s[2])) {
+		*token = (s[0] & 0x0fu) << 12 | (s[1] & 0x3fu) << 6 |
+		    (s[2] & 0x3fu);
+		return 3;
+	}
+	size = utf8_next(bytes, len, &c);
+	*token = c == UTF8_INVALID ? 0xfffd : (uint32_t)c;
+	return size;
+}
+
 void
 replay_hash_add_text(struct replay_hash *hash, const char *bytes, size_t len)
 {
@@ -158,13 +193,9 @@ replay_hash_add_text(struct replay_hash *hash, const char *bytes, size_t len)
 		    left < PIECE ? left : PIECE);
 
 		bytes += count;
-		while (count < PIECE && bytes < end) {
-			int32_t c;
-
-			bytes += utf8_next(bytes, (size_t)(end - bytes), &c);
-			tokens[count++] = c == UTF8_INVALID ? 0xfffd
-							    : (uint32_t)c;
-		}
+		while (count < PIECE && bytes < end)
+			bytes += read_character(bytes, (size_t)(end - bytes),
+			    &tokens[count++]);
 		replay_hash_add(hash, tokens, count);
 	}
 }

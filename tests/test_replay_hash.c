@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <stdbool.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -179,6 +180,36 @@ replay_hash__reads__broken_text_as_replacements(void **state)
 	replay_hash_release(&good);
 }
 
+/* Each of them, and each three bytes that may look like one. */
+static void
+replay_hash__reads__every_character(void **state)
+{
+	(void)state;
+	for (uint32_t n = 0; n < 0x110000 + 0x1000; n++) {
+		struct replay_hash hash = { .block_size = 8 }, want = hash;
+		bool triple = n >= 0x110000;
+		char bytes[4] = { (char)(0xe0 | (n >> 8 & 0xf)),
+			(char)(n & 0xff), (char)0x80 };
+		size_t len = triple ? 3 : utf8_encode(n, bytes);
+
+		replay_hash_add_text(&hash, bytes, len);
+		replay_hash_end(&hash);
+		for (size_t at = 0; at < len;) {
+			int32_t c;
+			uint32_t token;
+
+			at += utf8_next(bytes + at, len - at, &c);
+			token = c == UTF8_INVALID ? 0xfffd : (uint32_t)c;
+			replay_hash_add(&want, &token, 1);
+		}
+		replay_hash_end(&want);
+		assert_true(hash.tokens == want.tokens &&
+		    hash.hashes[0] == want.hashes[0]);
+		replay_hash_release(&hash);
+		replay_hash_release(&want);
+	}
+}
+
 static void
 replay_hash__makes__2048_of_131072(void **state)
 {
@@ -215,6 +246,7 @@ main(void)
 		    replay_hash__counts_only__with_a_block_size_of_zero),
 		cmocka_unit_test(
 		    replay_hash__reads__broken_text_as_replacements),
+		cmocka_unit_test(replay_hash__reads__every_character),
 		cmocka_unit_test(replay_hash__makes__2048_of_131072),
 	};
 
