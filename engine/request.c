@@ -18,7 +18,7 @@
 
 #define TOKEN_IDS "return_token_ids"
 
-enum { ID_BYTES = 12, SHOWN_MAX = 40, DIGITS = 9 };
+enum { ID_BYTES = 12, DIGITS = 9 };
 
 /* What stands in a body: as a setting, or as something that is ours alone. */
 static const struct key {
@@ -177,16 +177,6 @@ members_next(struct members *members)
 /* Templates. */
 
 static bool
-refuse(const struct setting *setting, const char *right, const char *value,
-    struct text *error)
-{
-	text_printf(error, "%s must be %s; ", setting->name, right);
-	escape_quote_short(error, value, strlen(value), SHOWN_MAX);
-	text_add(error, " is not");
-	return false;
-}
-
-static bool
 take_string(struct settings *settings, const struct setting *setting,
     const cJSON *item, struct text *error)
 {
@@ -210,15 +200,17 @@ take_one(struct settings *settings, const struct setting *setting,
 	switch (setting->kind) {
 	case SETTING_BOOL:
 		if (!cJSON_IsBool(item))
-			return refuse(setting, "true or false", value, error);
+			return setting_refuse(setting, "true or false",
+			    value, error);
 		break;
 	case SETTING_TEXT:
 		if (!cJSON_IsString(item))
-			return refuse(setting, "a string", value, error);
+			return setting_refuse(setting, "a string", value,
+			    error);
 		return take_string(settings, setting, item, error);
 	case SETTING_TEXTS:
 		if (!cJSON_IsString(item) || !*item->valuestring)
-			return refuse(setting,
+			return setting_refuse(setting,
 			    "a string, not empty, or a list of them", value,
 			    error);
 		return take_string(settings, setting, item, error);

@@ -168,9 +168,9 @@ setting_nearest(const char *name)
 
 /* Sentences. */
 
-static bool
-refuse(const struct setting *setting, const char *right, const char *value,
-    struct text *error)
+bool
+setting_refuse(const struct setting *setting, const char *right,
+    const char *value, struct text *error)
 {
 	text_printf(error, "%s must be %s; ", setting->name, right);
 	escape_quote_short(error, value, strlen(value), SHOWN_MAX);
@@ -193,7 +193,7 @@ refuse_number(const struct setting *setting, const char *value,
 		    setting->most);
 	else if (setting->least > -NO_LIMIT)
 		text_printf(&right, ", %.0f or more", setting->least);
-	refuse(setting, text_string(&right), value, error);
+	setting_refuse(setting, text_string(&right), value, error);
 	text_release(&right);
 	return false;
 }
@@ -210,7 +210,7 @@ refuse_word(const struct setting *setting, const char *value,
 		else
 			text_append(&right, c, 1);
 	}
-	refuse(setting, text_string(&right), value, error);
+	setting_refuse(setting, text_string(&right), value, error);
 	text_release(&right);
 	return false;
 }
@@ -292,7 +292,7 @@ read_bool(const struct setting *setting, const char *value, bool *out,
 	int number = word_find(ON_OR_OFF, value);
 
 	if (number < 0)
-		return refuse(setting, "on or off", value, error);
+		return setting_refuse(setting, "on or off", value, error);
 	*out = number % 2;
 	return true;
 }
