@@ -42,25 +42,12 @@ static const char *const end_words[] = {
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 			     "abcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static bool
-is_utf8(const char *bytes, size_t len)
-{
-	int32_t c;
-
-	for (size_t at = 0; at < len;) {
-		at += utf8_next(bytes + at, len - at, &c);
-		if (c == UTF8_INVALID)
-			return false;
-	}
-	return true;
-}
-
 /* Returns the value, or NULL if it is not JSON to the letter. */
 static const struct json *
 read_json(struct json_reader *reader, const char *bytes, size_t len)
 {
-	if (!is_utf8(bytes, len) || json_read(reader, bytes, len) != JSON_OK ||
-	    json_was_bent(reader))
+	if (utf8_valid(bytes, len) < len ||
+	    json_read(reader, bytes, len) != JSON_OK || json_was_bent(reader))
 		return NULL;
 	return json_root(reader);
 }
@@ -284,7 +271,7 @@ recorder_data(struct recorder *recorder, int64_t t_us, const char *bytes,
 
 	bytes = secret_mask(&recorder->secret, bytes, &len);
 	begin_line(recorder, RECORD_DATA, t_us);
-	if (is_utf8(bytes, len)) {
+	if (utf8_valid(bytes, len) == len) {
 		json_string(&recorder->line, "text", bytes, len);
 	} else {
 		base64_write(&base64, bytes, len);

@@ -277,16 +277,6 @@ take_members(struct settings *settings, const cJSON *object, const char *json,
 	return ok;
 }
 
-static bool
-is_utf8(const char *string)
-{
-	struct text repaired = { 0 };
-	size_t broken = utf8_repair(&repaired, string, strlen(string));
-
-	text_release(&repaired);
-	return !broken;
-}
-
 static int
 line_of(const char *text, const char *place)
 {
@@ -307,7 +297,7 @@ parse(const char *json, struct text *error)
 	if (!object)
 		text_printf(error, "not JSON: something is wrong in line %d",
 		    line_of(json, end));
-	else if (!is_utf8(json))
+	else if (json[utf8_valid(json, strlen(json))])
 		text_add(error, "not JSON: it is not UTF-8");
 	else if (!cJSON_IsObject(object))
 		text_add(error, "a JSON object is wanted, like "

@@ -28,6 +28,9 @@ size_t utf8_unfinished(const char *bytes, size_t len);
 /* Returns the number of characters. */
 size_t utf8_count(const char *bytes, size_t len);
 
+/* Returns the place of the first invalid part, or len. */
+size_t utf8_valid(const char *bytes, size_t len);
+
 /* Appends bytes to out, each invalid part as U+FFFD. Returns how many there
  * were. */
 size_t utf8_repair(struct text *out, const char *bytes, size_t len);
