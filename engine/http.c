@@ -172,37 +172,14 @@ on_connected(void *data, char *ip, char *local_ip, int port, int local_port)
 	return CURL_PREREQFUNC_OK;
 }
 
-/* Returns the value of the last header of that name. The caller frees it. */
-static char *
-header_value(const char *head, const char *name)
-{
-	size_t len = 0, name_len = strlen(name);
-	const char *value = "";
-
-	for (; *head; head += strcspn(head, "\n"), head += *head == '\n') {
-		const char *s = head + name_len;
-
-		if (strncasecmp(head, name, name_len))
-			continue;
-		s += strspn(s, " \t");
-		if (*s++ != ':')
-			continue;
-		value = s + strspn(s, " \t");
-		len = strcspn(value, "\r\n");
-		while (len && strchr(" \t", value[len - 1]))
-			len--;
-	}
-	return xmemdup(value, len);
-}
-
 static void
 hand_over_head(struct http_transfer *transfer, int status)
 {
 	const char *raw = text_string(&transfer->head);
-	char *type = header_value(raw, "Content-Type");
-	char *coding = header_value(raw, "Content-Encoding");
-	char *retry = header_value(raw, "Retry-After");
-	char *location = header_value(raw, "Location");
+	char *type = http_header_value(raw, "Content-Type");
+	char *coding = http_header_value(raw, "Content-Encoding");
+	char *retry = http_header_value(raw, "Retry-After");
+	char *location = http_header_value(raw, "Location");
 	struct http_head head = { status, type, coding, retry, location, raw };
 
 	transfer->stage = STAGE_ANSWERED;

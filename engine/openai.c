@@ -291,9 +291,8 @@ on_head(void *data, const struct http_head *head)
 	struct text line = { 0 };
 
 	server->status = head->status;
-	text_printf(&line, "%d %s", head->status, head->content_type);
-	if (*head->location)
-		text_printf(&line, " to %s", head->location);
+	http_head_line(&line, head->status, head->content_type,
+	    head->location);
 	if (server->recorder) {
 		recorder_head(server->recorder, elapsed(server), head->status,
 		    head->raw);
