@@ -21,6 +21,7 @@
 #include "../src/loop.h"
 #include "request.h"
 
+/* Those from ENGINE_FINISHED on end the answer. */
 enum engine_event_kind {
 	ENGINE_REQUEST,   /* bytes: the body that is sent; string: the model */
 	ENGINE_BYTES,     /* bytes, exactly as they came; the head is the first */
@@ -68,6 +69,9 @@ struct engine_event {
 	size_t id_count;
 	const struct ending *end;     /* ENGINE_ANSWERED, _FINISHED, _FAILED */
 };
+
+/* Whether it ends the answer. */
+bool engine_event_is_last(const struct engine_event *event);
 
 typedef void engine_event_fn(void *data, const struct engine_event *event);
 

@@ -184,7 +184,7 @@ static void
 on_answer_event(void *data, const struct engine_event *event)
 {
 	struct server *server = data;
-	bool last = event->kind >= ENGINE_FINISHED;
+	bool last = engine_event_is_last(event);
 
 	/* What comes in the same piece as a cancel is late. */
 	if (!server->answer || (is_cancelled(server) && !last))

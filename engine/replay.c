@@ -99,7 +99,7 @@ on_answer_event(void *data, const struct engine_event *event)
 		.kind = ENGINE_CANCELLED };
 	struct play *play = data;
 	struct replay *replay = play->replay;
-	bool is_last = event->kind >= ENGINE_FINISHED;
+	bool is_last = engine_event_is_last(event);
 
 	if (!replay || (play->cancelled && !is_last))
 		return;
