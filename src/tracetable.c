@@ -107,7 +107,7 @@ static void
 write_finish(struct text *out, const struct tracefile_record *record)
 {
 	if (tracefile_outcome(record) == TRACEFILE_UNFINISHED)
-		text_add(out, "unfinished");
+		text_add(out, tracefile_outcome_name(TRACEFILE_UNFINISHED));
 	add_safe(out, record->finish_reason);
 	if (record->stop_string.bytes || record->stop_token >= 0)
 		text_add(out, " ");
@@ -377,8 +377,6 @@ add_tally(const struct tracetable *table, struct text *out, const char *label,
 static void
 add_requests(struct text *out, const struct tracesum *sum)
 {
-	static const char *const names[] = { "finished", "unfinished",
-		"unknown" };
 	const char *before = " (";
 
 	add_label(out, "requests");
@@ -386,7 +384,8 @@ add_requests(struct text *out, const struct tracesum *sum)
 	for (size_t i = 0; i <= TRACEFILE_UNTOLD; i++) {
 		if (!sum->outcomes[i])
 			continue;
-		text_printf(out, "%s%s %" PRIu64, before, names[i],
+		text_printf(out, "%s%s %" PRIu64, before,
+		    tracefile_outcome_name((enum tracefile_outcome)i),
 		    sum->outcomes[i]);
 		before = ", ";
 	}
