@@ -102,7 +102,7 @@ trace_at(const struct trace *trace, size_t index)
 }
 
 struct trace_entry *
-trace_find(struct trace *trace, uint64_t id)
+trace_find(const struct trace *trace, uint64_t id)
 {
 	/* Ids are given one after the other, and only the oldest go. */
 	uint64_t oldest = trace->last_id - trace->count + 1;

@@ -65,8 +65,8 @@ void trace_touch(struct trace *trace, struct trace_entry *entry);
 
 /* Returns line number index, 0 is the oldest. */
 const struct trace_entry *trace_at(const struct trace *trace, size_t index);
-/* Returns the line of that id, or NULL if it has gone. */
-struct trace_entry *trace_find(struct trace *trace, uint64_t id);
+/* Returns the line of that id, or NULL if it has gone, or for 0. */
+struct trace_entry *trace_find(const struct trace *trace, uint64_t id);
 
 /* Appends the line as text, columns separated by blanks, no newline. */
 void trace_print(struct text *out, const struct trace_entry *entry);

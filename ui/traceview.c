@@ -22,8 +22,7 @@ struct traceview {
 static const struct trace_entry *
 entry_of(const struct traceview *view, size_t item)
 {
-	return trace_at(view->trace,
-	    item - (size_t)trace_at(view->trace, 0)->id);
+	return trace_find(view->trace, item);
 }
 
 static size_t

@@ -118,12 +118,9 @@ ui_move_selection(struct ui *ui, long lines)
 void
 ui_open_details(struct ui *ui)
 {
-	const struct trace_entry *entry = NULL;
+	const struct trace_entry *entry = trace_find(ui->trace, ui->selected);
 	struct text text = { 0 };
 
-	for (size_t i = 0; i < ui->trace->count; i++)
-		if (trace_at(ui->trace, i)->id == ui->selected)
-			entry = trace_at(ui->trace, i);
 	if (!entry)
 		return;
 	details_print(&text, entry);
