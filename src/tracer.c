@@ -57,7 +57,7 @@ end_run(struct tracer *tracer)
 {
 	struct trace_entry *entry = trace_find(tracer->trace, tracer->run_id);
 
-	if (entry && tracer->run_id)
+	if (entry)
 		show_run(tracer, entry);
 	tracer->run_id = 0;
 }
@@ -81,7 +81,7 @@ add_to_run(struct tracer *tracer, const struct engine_event *event)
 {
 	struct trace_entry *entry = trace_find(tracer->trace, tracer->run_id);
 
-	if (!tracer->run_id || !entry)
+	if (!entry)
 		entry = begin_run(tracer);
 	tracer->run_tokens += event->tokens;
 	tracer->run_last_at = loop_now(tracer->loop);
@@ -130,7 +130,7 @@ end_held(struct tracer *tracer, const char *how)
 {
 	struct trace_entry *entry = trace_find(tracer->trace, tracer->held_id);
 
-	if (tracer->held_id && entry) {
+	if (entry) {
 		text_clear(&entry->measure);
 		text_add(&entry->measure, how);
 		trace_touch(tracer->trace, entry);
@@ -145,7 +145,7 @@ on_held(struct tracer *tracer, const struct engine_event *event)
 
 	trace_tokens(tracer, event);
 	entry = trace_find(tracer->trace, tracer->held_id);
-	if (!tracer->held_id || !entry) {
+	if (!entry) {
 		end_run(tracer);
 		entry = add_line(tracer, TRACE_HELD, "held");
 		tracer->held_id = entry->id;
@@ -202,7 +202,7 @@ on_usage(struct tracer *tracer, const struct engine_event *event)
 
 	/* Some servers send it with each chunk: one line that changes. */
 	entry = trace_find(tracer->trace, tracer->usage_id);
-	if (!tracer->usage_id || !entry)
+	if (!entry)
 		entry = add_line(tracer, TRACE_USAGE, "usage");
 	tracer->usage_id = entry->id;
 	text_clear(&entry->detail);
