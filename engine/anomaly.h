@@ -133,8 +133,6 @@ struct anomalies {
 
 /* True if it was not there yet. */
 bool anomalies_add(struct anomalies *set, enum anomaly anomaly);
-/* Takes one back that turned out to be another. */
-void anomalies_remove(struct anomalies *set, enum anomaly anomaly);
 
 const char *anomaly_name(enum anomaly anomaly);
 const char *anomaly_help(enum anomaly anomaly);

@@ -164,15 +164,6 @@ conversation_finish(struct conversation *conversation, struct message *message,
 	conversation_touch(conversation, message);
 }
 
-struct message *
-conversation_last(const struct conversation *conversation, enum role role)
-{
-	for (size_t i = conversation->count; i-- > 0;)
-		if (conversation->messages[i]->role == role)
-			return conversation->messages[i];
-	return NULL;
-}
-
 void
 conversation_truncate(struct conversation *conversation, size_t count)
 {

@@ -124,9 +124,6 @@ struct choice *message_choice(struct message *message, int64_t index);
 void conversation_finish(struct conversation *conversation,
     struct message *message, const struct ending *end);
 
-/* Returns the last message of a role, or NULL. Linear from the end. */
-struct message *conversation_last(const struct conversation *conversation,
-    enum role role);
 /* Drops the messages from this index on. */
 void conversation_truncate(struct conversation *conversation, size_t count);
 /* Says that a message was changed from outside. */

@@ -141,22 +141,6 @@ conversation_finish__copies__the_ending(void **state)
 }
 
 static void
-conversation_last__finds__the_last_of_a_role(void **state)
-{
-	struct conversation conversation = { 0 };
-	struct message *second;
-
-	(void)state;
-	assert_null(conversation_last(&conversation, ROLE_USER));
-	add(&conversation, ROLE_USER, "1");
-	second = add(&conversation, ROLE_USER, "2");
-	add(&conversation, ROLE_ASSISTANT, "3");
-	assert_ptr_equal(conversation_last(&conversation, ROLE_USER), second);
-	assert_null(conversation_last(&conversation, ROLE_NOTICE));
-	conversation_release(&conversation);
-}
-
-static void
 conversation_truncate__drops__from_the_end(void **state)
 {
 	struct conversation conversation = { 0 };
@@ -209,7 +193,6 @@ main(void)
 		    conversation_add__keeps__messages_where_they_are),
 		cmocka_unit_test(conversation_append__changes__both_revisions),
 		cmocka_unit_test(conversation_finish__copies__the_ending),
-		cmocka_unit_test(conversation_last__finds__the_last_of_a_role),
 		cmocka_unit_test(conversation_truncate__drops__from_the_end),
 		cmocka_unit_test(conversation_clear__keeps__the_system_message),
 	};

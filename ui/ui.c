@@ -203,13 +203,6 @@ ui_follow(struct ui *ui)
 	ui_touch(ui);
 }
 
-void
-ui_set_line(struct ui *ui, const char *line)
-{
-	input_set(line);
-	ui_touch(ui);
-}
-
 /* Suspending, resizing, the editor. */
 
 static void on_suspend_signal(void *data, int number);

@@ -53,8 +53,6 @@ void ui_show(struct ui *ui, const char *title, const struct text *text);
 void ui_show_help(struct ui *ui);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);
-/* Puts a text into the line. */
-void ui_set_line(struct ui *ui, const char *line);
 /* Another size (tests). */
 void ui_resize(struct ui *ui, int rows, int columns);
 /* Draws now (tests); else it happens before the loop sleeps. */
