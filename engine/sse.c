@@ -30,7 +30,6 @@ struct event {
 struct sse {
 	sse_fn *fn;
 	void *data;
-	bool stopped;
 	bool ending;
 	bool after_cr;     /* an LF that comes now belongs to that line end */
 	uint64_t fed;      /* bytes before those that are fed now */
@@ -65,8 +64,7 @@ static void
 hand_over(struct sse *sse, struct sse_item item)
 {
 	item.unterminated = sse->ending;
-	if (!sse->stopped)
-		sse->fn(sse->data, &item);
+	sse->fn(sse->data, &item);
 }
 
 static void
@@ -275,16 +273,8 @@ take_lines(struct sse *sse, const char *bytes, size_t len)
 void
 sse_feed(struct sse *sse, const char *bytes, size_t len)
 {
-	if (sse->stopped)
-		return;
 	take_lines(sse, bytes, len);
 	sse->fed += len;
-}
-
-void
-sse_stop(struct sse *sse)
-{
-	sse->stopped = true;
 }
 
 void
@@ -295,5 +285,4 @@ sse_end(struct sse *sse, bool clean)
 		line_end(sse, (struct span){ 0 });
 	if (clean)
 		event_end(sse);
-	sse->stopped = true;
 }
