@@ -33,7 +33,8 @@ enum engine_event_kind {
 	ENGINE_TOOL_CALL, /* a piece of call number `number`: call */
 	ENGINE_CHOICE,    /* bytes of the choice with index `number`, or its end:
 	                   * then string is its finish_reason */
-	ENGINE_ANOMALY,   /* string: the code; bytes: the evidence; offset */
+	ENGINE_ANOMALY,   /* number: which, and string: its name; bytes: the
+	                   * evidence; offset */
 	ENGINE_HELD, /* bytes that are kept back: they may become string */
 	ENGINE_MATCHED, /* bytes that ended the reply and are cut off, or kept with
 	                 * include_stop_str_in_output */

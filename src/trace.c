@@ -63,6 +63,7 @@ reset(struct trace_entry *entry)
 	text_clear(&entry->what);
 	text_clear(&entry->detail);
 	text_clear(&entry->measure);
+	entry->meaning = NULL;
 	if (entry->data.size > DATA_KEPT)
 		text_release(&entry->data);
 	text_clear(&entry->data);

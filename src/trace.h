@@ -40,6 +40,7 @@ struct trace_entry {
 	struct text what;    /* the event in a word or two */
 	struct text detail;  /* text that came over the wire stands in quotes */
 	struct text measure; /* shown at the right edge */
+	const char *meaning; /* of an odd event, for people; or NULL */
 	struct text data;    /* what Enter shows: exact bytes or JSON; may be cut */
 	uint64_t revision;
 };

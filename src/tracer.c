@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../engine/anomaly.h"
 #include "ending.h"
 #include "escape.h"
 #include "settings.h"
@@ -218,6 +219,7 @@ on_anomaly(struct tracer *tracer, const struct engine_event *event)
 
 	end_run(tracer);
 	entry = add_line(tracer, TRACE_ANOMALY, event->string);
+	entry->meaning = anomaly_help((enum anomaly)event->number);
 	if (event->len)
 		escape_quote_short(&entry->detail, event->bytes, event->len,
 		    EVIDENCE_MAX);
