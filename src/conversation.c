@@ -135,7 +135,7 @@ conversation_add(struct conversation *conversation, enum role role,
 	message->end.state =
 	    role == ROLE_ASSISTANT ? MESSAGE_STREAMING : MESSAGE_FINISHED;
 	message->usage = (struct usage){ -1, -1, -1, -1 };
-	message->timing = (struct timing){ -1, -1, -1, 0 };
+	message->timing = (struct timing){ -1, -1, 0 };
 	text_append(&message->text, bytes, len);
 	conversation->messages = xgrow(conversation->messages,
 	    conversation->count, &conversation->capacity,

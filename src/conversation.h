@@ -68,7 +68,6 @@ struct usage {
 
 struct timing {
 	int64_t ttft_us;
-	int64_t total_us;
 	int64_t tokens;
 	double tokens_per_s; /* over the stream, from its first token on; 0 unknown */
 };

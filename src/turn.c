@@ -83,7 +83,6 @@ set_timing(struct turn *turn)
 
 	turn->reply->timing = (struct timing){
 		.ttft_us = tracker_ttft(tracker),
-		.total_us = tracker_total(tracker),
 		.tokens = tracker->tokens,
 		.tokens_per_s = tracker_rate(tracker),
 	};

@@ -41,7 +41,6 @@ conversation_add__starts__only_assistants_streaming(void **state)
 		assert_int_equal(message->usage.prompt_tokens, -1);
 		assert_int_equal(message->usage.completion_tokens, -1);
 		assert_int_equal(message->timing.ttft_us, -1);
-		assert_int_equal(message->timing.total_us, -1);
 		assert_int_equal(message->timing.tokens, -1);
 		assert_ptr_equal(conversation.messages[i], message);
 	}

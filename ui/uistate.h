@@ -32,7 +32,6 @@ struct ui {
 
 	enum trace_place place; /* wanted */
 	struct layout_rects layout;
-	int rows, columns; /* that the layout is for */
 	bool folded;            /* reasoning is */
 	bool trace_focus;
 	uint64_t selected; /* line of the trace, while it has the focus */
