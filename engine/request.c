@@ -362,7 +362,8 @@ index_of_last(const struct request *request, size_t last)
 static void
 write_messages(struct text *out, const struct request *request, size_t last)
 {
-	static const char *const names[] = { "system", "user", "assistant" };
+	static const char *const names[] = { [ROLE_USER] = "user",
+		[ROLE_ASSISTANT] = "assistant" };
 	static const struct text nothing;
 	const struct conversation *conversation = request->conversation;
 	bool asked = false;

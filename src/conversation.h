@@ -11,7 +11,6 @@
 #include "text.h"
 
 enum role {
-	ROLE_SYSTEM,
 	ROLE_USER,
 	ROLE_ASSISTANT,
 	ROLE_NOTICE, /* what the program says to the user; no engine sees it */

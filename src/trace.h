@@ -18,7 +18,6 @@ enum trace_kind {
 	TRACE_TOKENS, /* a run of tokens; the line changes while it grows */
 	TRACE_TOKEN,
 	TRACE_HELD,
-	TRACE_RELEASED,
 	TRACE_MATCHED,
 	TRACE_STOP,      /* ends: drawn in the colours of the end line */
 	TRACE_LENGTH,

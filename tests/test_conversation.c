@@ -22,7 +22,6 @@ conversation_add__starts__only_assistants_streaming(void **state)
 		enum role role;
 		enum message_state state;
 	} cases[] = {
-		{ ROLE_SYSTEM, MESSAGE_FINISHED },
 		{ ROLE_USER, MESSAGE_FINISHED },
 		{ ROLE_ASSISTANT, MESSAGE_STREAMING },
 		{ ROLE_NOTICE, MESSAGE_FINISHED },
@@ -44,7 +43,7 @@ conversation_add__starts__only_assistants_streaming(void **state)
 		assert_int_equal(message->timing.tokens, -1);
 		assert_ptr_equal(conversation.messages[i], message);
 	}
-	assert_int_equal(conversation.count, 4);
+	assert_int_equal(conversation.count, 3);
 	conversation_release(&conversation);
 }
 

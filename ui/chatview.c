@@ -350,8 +350,7 @@ draw_author(const struct message *message, int y, int x, int columns)
 
 	draw_clock(message, y, x, columns);
 	if (message->role != ROLE_ASSISTANT) {
-		draw_string(y, x, columns,
-		    message->role == ROLE_USER ? "you" : "system", STYLE_YOU);
+		draw_string(y, x, columns, "you", STYLE_YOU);
 		return;
 	}
 	used = draw_string(y, x, columns, message->engine, STYLE_ENGINE);

@@ -30,7 +30,6 @@ static const struct look looks[STYLES] = {
 	[STYLE_BAR_BUSY] = { 117, 25, -1, A_BOLD, A_REVERSE | A_BOLD },
 	[STYLE_BAR_HINT] = { 255, 235, -1, A_BOLD, A_REVERSE | A_BOLD },
 	[STYLE_SELECTED] = { -1, -1, -1, A_REVERSE, A_REVERSE },
-	[STYLE_MATCH] = { 180, 94, COLOR_YELLOW, A_REVERSE, A_REVERSE },
 };
 
 static const char *const glyphs[GLYPHS][2] = {
@@ -42,7 +41,6 @@ static const char *const glyphs[GLYPHS][2] = {
 	[GLYPH_HLINE] = { "-", "─" },
 	[GLYPH_VLINE] = { "|", "│" },
 	[GLYPH_TEE_UP] = { "+", "┴" },
-	[GLYPH_TEE_DOWN] = { "+", "┬" },
 	[GLYPH_DOT] = { "-", "·" },
 	[GLYPH_MORE] = { "v", "▼" },
 	[GLYPH_ELLIPSIS] = { "~", "…" },

@@ -72,7 +72,6 @@ kind_style(enum trace_kind kind)
 {
 	switch (kind) {
 	case TRACE_HELD:
-	case TRACE_RELEASED:
 		return STYLE_HELD;
 	case TRACE_MATCHED:
 	case TRACE_STOP:
