@@ -442,7 +442,6 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->conversation = conversation;
 	ui->trace = trace;
 	ui->handlers = *handlers;
-	ui->place = options->place;
 	ui->welcome = options->welcome;
 	ui->signals = options->signals;
 	ui->in = fileno(options->terminal.in);

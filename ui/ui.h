@@ -32,7 +32,6 @@ struct ui_handlers {
 
 struct ui_options {
 	struct terminal_options terminal;
-	enum trace_place place;
 	const char *welcome; /* shown while there are no messages */
 	bool signals; /* catch those of the terminal; not in tests */
 };
