@@ -111,12 +111,6 @@ conversation_release(struct conversation *conversation)
 }
 
 void
-conversation_clear(struct conversation *conversation)
-{
-	conversation_truncate(conversation, 0);
-}
-
-void
 conversation_touch(struct conversation *conversation, struct message *message)
 {
 	message->revision = ++conversation->revision;

@@ -103,8 +103,6 @@ struct conversation {
 };
 
 void conversation_release(struct conversation *conversation);
-/* Forgets all messages; keeps the system message. */
-void conversation_clear(struct conversation *conversation);
 
 /* Adds a message with the text, which must be UTF-8. Returns it; it stays
  * where it is until it is dropped. An assistant's message starts streaming. */
@@ -122,7 +120,7 @@ struct choice *message_choice(struct message *message, int64_t index);
 void conversation_finish(struct conversation *conversation,
     struct message *message, const struct ending *end);
 
-/* Drops the messages from this index on. */
+/* Drops the messages from this index on; the system message stays. */
 void conversation_truncate(struct conversation *conversation, size_t count);
 /* Says that a message was changed from outside. */
 void conversation_touch(struct conversation *conversation,

@@ -60,7 +60,7 @@ conversation_add__gives__ids_that_no_other_has(void **state)
 
 		assert_true(a > last && b > a);
 		last = b;
-		conversation_clear(&two);
+		conversation_truncate(&two, 0);
 	}
 	conversation_release(&one);
 	conversation_release(&two);
@@ -160,7 +160,7 @@ conversation_truncate__drops__from_the_end(void **state)
 }
 
 static void
-conversation_clear__keeps__the_system_message(void **state)
+conversation_truncate__keeps__the_system_message(void **state)
 {
 	struct conversation conversation = { 0 };
 	uint64_t before;
@@ -169,7 +169,7 @@ conversation_clear__keeps__the_system_message(void **state)
 	text_add(&conversation.system, "Be brief.");
 	add(&conversation, ROLE_USER, "1");
 	before = conversation.revision;
-	conversation_clear(&conversation);
+	conversation_truncate(&conversation, 0);
 	assert_int_equal(conversation.count, 0);
 	assert_string_equal(text_string(&conversation.system), "Be brief.");
 	assert_true(conversation.revision > before);
@@ -192,7 +192,7 @@ main(void)
 		cmocka_unit_test(conversation_append__changes__both_revisions),
 		cmocka_unit_test(conversation_finish__copies__the_ending),
 		cmocka_unit_test(conversation_truncate__drops__from_the_end),
-		cmocka_unit_test(conversation_clear__keeps__the_system_message),
+		cmocka_unit_test(conversation_truncate__keeps__the_system_message),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
