@@ -20,7 +20,9 @@ enum {
 	LAYOUTS = 256,
 	CLOCK_FROM_COLUMNS = 36,
 	SHORT_BELOW_COLUMNS = 24,
-	OPEN_ROWS = 4, /* at the end of a text that may still change */
+	/* At the end of a text that may still change. One more than are wrapped
+	 * anew: an empty last one is not shown, and the block stands above. */
+	OPEN_ROWS = WRAP_OPEN_ROWS + 1,
 };
 
 enum section { REASONING, TEXT, EXTRAS, ENDING, SECTIONS };
