@@ -111,9 +111,18 @@ kind_glyph(enum trace_kind kind)
 		return GLYPH_CANCELLED;
 	case TRACE_ANOMALY:
 		return GLYPH_ANOMALY;
-	default:
-		return GLYPHS;
+	case TRACE_HEAD:
+	case TRACE_REQUEST:
+	case TRACE_FIRST:
+	case TRACE_TOKENS:
+	case TRACE_TOKEN:
+	case TRACE_HELD:
+	case TRACE_MATCHED:
+	case TRACE_USAGE:
+	case TRACE_NOTE:
+		break;
 	}
+	return GLYPHS;
 }
 
 /* Draws the measure at the right edge; returns the columns that are left. */
