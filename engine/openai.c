@@ -620,13 +620,13 @@ choose_model(struct server *server)
 {
 	const struct text *named = &server->request->settings.model_name;
 	const struct strings *models = &server->engine.models;
-	const struct text *model = named->len ? named
-	    : models->count		      ? &models->items[0]
-					      : NULL;
 
 	text_clear(&server->model);
-	if (model)
-		text_append(&server->model, model->bytes, model->len);
+	if (named->len)
+		text_append(&server->model, named->bytes, named->len);
+	else if (models->count)
+		text_append(&server->model, models->items[0].bytes,
+		    models->items[0].len);
 }
 
 static void
