@@ -11,8 +11,7 @@
 
 #include "cell.h"
 #include "escape.h"
-
-#define ELLIPSIS "\xe2\x80\xa6"
+#include "utf8.h"
 
 enum { LABEL_WIDTH = 10, NUMBER_WIDTH = 10 };
 
@@ -238,7 +237,7 @@ add_tail(struct text *out, const struct text *text, int width)
 		cell_next(text->bytes + at, text->len - at, &cell);
 		left -= cell.width;
 	}
-	text_add(out, ELLIPSIS);
+	text_add(out, UTF8_ELLIPSIS);
 	return 1 + add_cells(out, text, at, width - 1);
 }
 
@@ -247,7 +246,7 @@ add_head(struct text *out, const struct text *text, int width)
 {
 	int used = add_cells(out, text, 0, width - 1);
 
-	text_add(out, ELLIPSIS);
+	text_add(out, UTF8_ELLIPSIS);
 	return used + 1;
 }
 

@@ -13,6 +13,7 @@
 
 #define UTF8_INVALID (-1)
 #define UTF8_REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+#define UTF8_ELLIPSIS "\xe2\x80\xa6"    /* U+2026 */
 
 /* Reads the character at bytes; len is at least 1. Returns how many bytes it
  * has (1 to 4) and puts its code point, or UTF8_INVALID, into *c. */

@@ -1,6 +1,8 @@
 /* theme.c: names of styles -> curses attributes. */
 #include "theme.h"
 
+#include "../src/utf8.h"
+
 /* Foregrounds of the 256-colour and the 8-colour palette; -1 is the
  * terminal's own. */
 struct look {
@@ -43,7 +45,7 @@ static const char *const glyphs[GLYPHS][2] = {
 	[GLYPH_TEE_UP] = { "+", "┴" },
 	[GLYPH_DOT] = { "-", "·" },
 	[GLYPH_MORE] = { "v", "▼" },
-	[GLYPH_ELLIPSIS] = { "~", "…" },
+	[GLYPH_ELLIPSIS] = { "~", UTF8_ELLIPSIS },
 };
 
 static bool is_utf8;
