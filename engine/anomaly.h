@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* X(NAME, "name", "what it means, for people") */
 #define ANOMALY_LIST(X)                                                        \

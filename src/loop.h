@@ -7,7 +7,6 @@
 #ifndef LOOP_H
 #define LOOP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

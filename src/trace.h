@@ -3,7 +3,6 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

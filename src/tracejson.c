@@ -2,7 +2,6 @@
 #include "tracejson.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "json.h"
 

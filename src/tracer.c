@@ -3,8 +3,6 @@
  * Engine events become lines here and nowhere else. */
 #include "tracer.h"
 
-#include <string.h>
-
 #include "../engine/anomaly.h"
 #include "ending.h"
 #include "escape.h"

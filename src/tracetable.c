@@ -5,7 +5,6 @@
 #include "tracetable.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 

@@ -2,8 +2,6 @@
  * editor. Nothing here draws. */
 #include "uistate.h"
 
-#include <string.h>
-
 #include <curses.h>
 
 #include "input.h"

@@ -1,6 +1,7 @@
 /* wrap.c: breaks text into rows of a given width. */
 #include "wrap.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "../src/cell.h"

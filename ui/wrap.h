@@ -8,7 +8,6 @@
 #ifndef WRAP_H
 #define WRAP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum { TAB_COLUMNS = 8 };
