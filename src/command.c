@@ -43,7 +43,23 @@ find_command(const char *name)
 	return NULL;
 }
 
-static bool complain_unknown(struct app *app, const char *name);
+static bool
+complain_unknown(struct app *app, const char *name)
+{
+	struct nearest nearest;
+
+	nearest_init(&nearest, name);
+	for (const struct command *c = command_table; c->name; c++)
+		nearest_offer(&nearest, c->name);
+	if (nearest_name(&nearest))
+		app_complain(app, "there is no command /%s; did you mean /%s? "
+		    "A message that begins with a slash is sent with //", name,
+		    nearest_name(&nearest));
+	else
+		app_complain(app, "there is no command /%s; /help lists them. "
+		    "A message that begins with a slash is sent with //", name);
+	return true;
+}
 
 static bool
 run_help(struct app *app, const char *args)
@@ -240,24 +256,6 @@ const struct command command_table[] = {
 };
 
 /* Finding the command of a line. */
-
-static bool
-complain_unknown(struct app *app, const char *name)
-{
-	struct nearest nearest;
-
-	nearest_init(&nearest, name);
-	for (const struct command *c = command_table; c->name; c++)
-		nearest_offer(&nearest, c->name);
-	if (nearest_name(&nearest))
-		app_complain(app, "there is no command /%s; did you mean /%s? "
-		    "A message that begins with a slash is sent with //", name,
-		    nearest_name(&nearest));
-	else
-		app_complain(app, "there is no command /%s; /help lists them. "
-		    "A message that begins with a slash is sent with //", name);
-	return true;
-}
 
 static char *
 trimmed(const char *args)
