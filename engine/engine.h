@@ -121,7 +121,7 @@ struct engine {
 	engine_event_fn *on_event;
 	void *on_event_data;
 	bool running;
-	bool silent; /* inside start or cancel */
+	bool silent; /* inside start, cancel or abandon */
 };
 
 /* The table; ends with NULL. */
