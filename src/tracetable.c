@@ -192,9 +192,9 @@ tracetable_init(struct tracetable *table, int width)
 	for (int i = 0; i < TRACETABLE_COLUMNS; i++)
 		table->widths[i] = columns[i].least;
 	while (used_width(table) > width && hide_one(table))
-		;
+		continue;
 	while (widen(table))
-		;
+		continue;
 }
 
 /* ---- Rows. */
