@@ -54,6 +54,7 @@ struct trace {
 };
 
 void trace_release(struct trace *trace);
+/* Forgets the lines; ids go on, and the level stays. */
 void trace_clear(struct trace *trace);
 
 /* Adds a line and returns it, to be filled; valid until the next trace_add().
