@@ -55,7 +55,7 @@ struct http {
 	bool inside; /* curl is running */
 };
 
-/* Ends. */
+/* ---- Ends. */
 
 /* Closes the connection. */
 static void
@@ -148,7 +148,7 @@ restart_idle(struct http_transfer *transfer)
 		    loop_now(loop) + LOOP_MS(transfer->idle_timeout_ms));
 }
 
-/* curl's callbacks. */
+/* ---- curl's callbacks. */
 
 static struct http_transfer *
 transfer_of(CURL *easy)
@@ -311,7 +311,7 @@ on_timer(void *data)
 	run_curl(data, CURL_SOCKET_TIMEOUT, 0);
 }
 
-/* What was asked for while curl was running. */
+/* ---- What was asked for while curl was running. */
 
 static void
 give_to_curl(struct http_transfer *transfer)
@@ -357,7 +357,7 @@ settle_soon(struct http *http)
 	loop_timer_set(http->loop, &http->settle, loop_now(http->loop));
 }
 
-/* Requests. */
+/* ---- Requests. */
 
 static void
 set_callbacks(struct http_transfer *transfer)

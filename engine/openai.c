@@ -69,7 +69,7 @@ server_of(struct engine *engine)
 	return (struct server *)engine;
 }
 
-/* What is sent on to whoever asked: never with the key in it. */
+/* ---- What is sent on to whoever asked: never with the key in it. */
 
 /* Returns a copy; the caller releases it. */
 static struct text
@@ -151,7 +151,7 @@ emit_note(struct server *server, const char *sentence)
 	emit_bytes(server, ENGINE_NOTE, sentence, strlen(sentence));
 }
 
-/* The end of an answer. */
+/* ---- The end of an answer. */
 
 static void
 forget(struct server *server)
@@ -261,7 +261,7 @@ end_early(struct server *server)
 	ending_release(&end);
 }
 
-/* The reply. */
+/* ---- The reply. */
 
 /* After the answer is over, silence ends the reading. */
 static void
@@ -406,7 +406,7 @@ on_end(void *data, enum http_end end, const char *sentence)
 		end_soon(server, ends[end], sentence);
 }
 
-/* The request. */
+/* ---- The request. */
 
 static const char *
 key_of(const struct settings *settings, struct text *error)
@@ -497,7 +497,7 @@ post(struct server *server)
 	server->transfer = http_start(server->http, &request, &handlers);
 }
 
-/* The list of models. */
+/* ---- The list of models. */
 
 static void
 add_models(struct server *server, const struct json *list)
@@ -613,7 +613,7 @@ ask_models(struct server *server, const struct settings *settings)
 	text_release(&url);
 }
 
-/* The engine. */
+/* ---- The engine. */
 
 static void
 choose_model(struct server *server)

@@ -52,7 +52,7 @@ read_json(struct json_reader *reader, const char *bytes, size_t len)
 	return json_root(reader);
 }
 
-/* Base 64. */
+/* ---- Base 64. */
 
 static void
 base64_write(struct text *out, const char *bytes, size_t len)
@@ -110,7 +110,7 @@ base64_read(struct text *out, const char *bytes, size_t len)
 	return ok;
 }
 
-/* Writing. */
+/* ---- Writing. */
 
 struct recorder {
 	int fd;
@@ -310,7 +310,7 @@ recorder_close(struct recorder *recorder)
 	free(recorder);
 }
 
-/* Reading. */
+/* ---- Reading. */
 
 static void
 record_release(struct record *record)
@@ -337,7 +337,7 @@ find_word(const char *const *words, size_t count, const struct json *value)
 	return -1;
 }
 
-/* The readers of members take what is missing for empty. */
+/* ---- The readers of members take what is missing for empty. */
 
 static bool
 read_string(struct text *out, const struct json *value)

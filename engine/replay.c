@@ -113,7 +113,7 @@ on_answer_event(void *data, const struct engine_event *event)
 	engine_emit(&replay->engine, event);
 }
 
-/* The records. */
+/* ---- The records. */
 
 static const struct record *
 play_record_at(const struct play *play, size_t number)
@@ -218,7 +218,7 @@ play_data(struct play *play, const struct record *record, size_t *room)
 		answer_end(play->answer, ANSWER_CLEAN, "");
 }
 
-/* The pace. */
+/* ---- The pace. */
 
 static const struct record *
 play_next_record(const struct play *play)
@@ -325,7 +325,7 @@ on_timer(void *data)
 		play_free(play);
 }
 
-/* The engine. */
+/* ---- The engine. */
 
 static bool
 ends_with(const struct text *text, const char *end)

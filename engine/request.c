@@ -95,7 +95,7 @@ request_last(const struct request *request)
 	return NULL;
 }
 
-/* The text of JSON that cJSON has found right. */
+/* ---- The text of JSON that cJSON has found right. */
 
 static const char *
 skip_string(const char *at)
@@ -174,7 +174,7 @@ members_next(struct members *members)
 	return true;
 }
 
-/* Templates. */
+/* ---- Templates. */
 
 static bool
 take_string(struct settings *settings, const struct setting *setting,
@@ -334,7 +334,7 @@ request_template_read(struct settings *settings, const char *json,
 	return ok;
 }
 
-/* Bodies. */
+/* ---- Bodies. */
 
 static void
 write_message(struct text *out, const char *role, const struct text *content)

@@ -10,7 +10,7 @@
 #include "nearest.h"
 #include "xalloc.h"
 
-/* Arguments. */
+/* ---- Arguments. */
 
 const char *
 command_cut_word(const char *args, char **word)
@@ -32,7 +32,7 @@ command_unquoted(const char *text)
 	return xstrdup(text);
 }
 
-/* The program. */
+/* ---- The program. */
 
 static const struct command *
 find_command(const char *name)
@@ -97,7 +97,7 @@ run_quit(struct app *app, const char *args)
 	return true;
 }
 
-/* Completion. */
+/* ---- Completion. */
 
 static void
 add_candidate(struct text *out, const char *candidate)
@@ -255,7 +255,7 @@ const struct command command_table[] = {
 	{ NULL, NULL, NULL, NULL, NULL },
 };
 
-/* Finding the command of a line. */
+/* ---- Finding the command of a line. */
 
 static char *
 trimmed(const char *args)

@@ -6,7 +6,7 @@
 
 #include "utf8.h"
 
-/* The system message. */
+/* ---- The system message. */
 
 bool
 run_system(struct app *app, const char *args)
@@ -26,7 +26,7 @@ run_system(struct app *app, const char *args)
 	return true;
 }
 
-/* The model and the engine. */
+/* ---- The model and the engine. */
 
 static void
 add_model(struct text *out, const struct app *app)
@@ -113,7 +113,7 @@ run_engine(struct app *app, const char *args)
 	return true;
 }
 
-/* The conversation. */
+/* ---- The conversation. */
 
 bool
 run_new(struct app *app, const char *args)

@@ -9,7 +9,7 @@
 
 #include "utf8.h"
 
-/* What went over the wire. */
+/* ---- What went over the wire. */
 
 static bool
 is_plain(int32_t c)
@@ -69,7 +69,7 @@ run_curl(struct app *app, const char *args)
 	return true;
 }
 
-/* The trace. */
+/* ---- The trace. */
 
 static bool
 write_trace(struct app *app, FILE *file)

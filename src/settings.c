@@ -89,7 +89,7 @@ settings_init(struct settings *settings)
 	*settings = defaults;
 }
 
-/* Names. */
+/* ---- Names. */
 
 /* Returns what stands in name behind typed, or NULL if it begins otherwise. */
 static const char *
@@ -128,7 +128,7 @@ setting_nearest(const char *name)
 	return nearest_name(&nearest);
 }
 
-/* Sentences. */
+/* ---- Sentences. */
 
 bool
 setting_refuse(const struct setting *setting, const char *right,
@@ -177,7 +177,7 @@ refuse_word(const struct setting *setting, const char *value,
 	return false;
 }
 
-/* Values of one kind. */
+/* ---- Values of one kind. */
 
 static bool
 consists_of(const char *value, const char *characters)
@@ -279,7 +279,7 @@ read_text(struct text *out, const char *value)
 	return true;
 }
 
-/* Lists. */
+/* ---- Lists. */
 
 static bool
 add_string(struct strings *strings, const char *value, struct text *error)
@@ -338,7 +338,7 @@ remove_id(struct ids *ids, const struct setting *setting, const char *value,
 	    (ids_remove(ids, id) || not_there(setting, value, error));
 }
 
-/* Any setting. */
+/* ---- Any setting. */
 
 static void *
 field(struct settings *settings, const struct setting *setting)

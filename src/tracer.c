@@ -32,7 +32,7 @@ set_data(struct trace_entry *entry, const char *bytes, size_t len)
 	text_append(&entry->data, bytes, len < room ? len : room);
 }
 
-/* The run of tokens: one line that grows. */
+/* ---- The run of tokens: one line that grows. */
 
 static void
 show_run(struct tracer *tracer, struct trace_entry *entry)
@@ -122,7 +122,7 @@ trace_tokens(struct tracer *tracer, const struct engine_event *event)
 	trace_token(tracer, event);
 }
 
-/* Text held back: one line from the first character to its end. */
+/* ---- Text held back: one line from the first character to its end. */
 
 static void
 end_held(struct tracer *tracer, const char *how)
@@ -288,7 +288,8 @@ on_choice(struct tracer *tracer, const struct engine_event *event)
 }
 
 static void
-add_words(struct tracer *tracer, const char *what, const struct engine_event *event)
+add_words(struct tracer *tracer, const char *what,
+    const struct engine_event *event)
 {
 	struct trace_entry *entry = add_line(tracer, TRACE_NOTE, what);
 

@@ -222,7 +222,7 @@ check_last_line(const struct fixture *f, const char *line)
 	assert_string_equal(log + f->log.len - len, line);
 }
 
-/* The table. */
+/* ---- The table. */
 
 static void
 engine_open__knows__each_name_and_alias(void **state)
@@ -281,7 +281,7 @@ engine_open__explains__what_there_is(void **state)
 	text_release(&error);
 }
 
-/* The contract. Each test runs for each engine. */
+/* ---- The contract. Each test runs for each engine. */
 
 typedef void contract_test(struct fixture *f);
 
@@ -443,7 +443,7 @@ engine__keeps__the_contract(void **state)
 		run_for_each_engine(tests[i]);
 }
 
-/* Echo. */
+/* ---- Echo. */
 
 static void
 check_vector(struct fixture *f, const struct stop_vector *vector)

@@ -47,7 +47,7 @@ struct chatview {
 	struct layout layouts[LAYOUTS];
 };
 
-/* The mark and colour of an ending. */
+/* ---- The mark and colour of an ending. */
 
 static enum style
 ending_style(const struct message *message)
@@ -81,7 +81,7 @@ ending_glyph(const struct message *message)
 	return GLYPH_STOP;
 }
 
-/* Layout. */
+/* ---- Layout. */
 
 static int
 mark_columns(const struct message *message)
@@ -277,7 +277,7 @@ section_of(struct chatview *view, size_t item, int *row, int columns)
 	return section;
 }
 
-/* The source. */
+/* ---- The source. */
 
 static size_t
 source_first(void *data)

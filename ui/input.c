@@ -41,7 +41,7 @@ static struct {
 	size_t next_candidate;
 } input;
 
-/* Bytes for readline. */
+/* ---- Bytes for readline. */
 
 static int
 has_byte(void)
@@ -66,7 +66,7 @@ ignore_redisplay(void)
 	/* ui draws the line once a frame. */
 }
 
-/* Completion. */
+/* ---- Completion. */
 
 static char *
 next_match(const char *word, int state)
@@ -244,7 +244,7 @@ settle_point(size_t before, int length_before)
 		: cell_floor(rl_line_buffer, end, point));
 }
 
-/* The life of the line. */
+/* ---- The life of the line. */
 
 void
 input_add_history(const char *line)

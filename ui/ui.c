@@ -33,7 +33,7 @@ ui_spoil(struct ui *ui)
 	ui->dirty = ui->spoiled = true;
 }
 
-/* Hints. */
+/* ---- Hints. */
 
 void
 ui_clear_hint(void *data)
@@ -56,7 +56,7 @@ ui_hint(struct ui *ui, const char *sentence)
 	ui_touch(ui);
 }
 
-/* The focus and the selected line of the trace. */
+/* ---- The focus and the selected line of the trace. */
 
 void
 ui_select_line(struct ui *ui, uint64_t id)
@@ -147,7 +147,7 @@ ui_cycle_trace(struct ui *ui)
 	ui_place_trace(ui, layout_next_place(now, LINES, COLS));
 }
 
-/* Texts over the screen. */
+/* ---- Texts over the screen. */
 
 void
 ui_show(struct ui *ui, const char *title, const struct text *text)
@@ -203,7 +203,7 @@ ui_follow(struct ui *ui)
 	ui_touch(ui);
 }
 
-/* Suspending, resizing, the editor. */
+/* ---- Suspending, resizing, the editor. */
 
 static void on_suspend_signal(void *data, int number);
 static void on_continue_signal(void *data, int number);
@@ -276,7 +276,7 @@ edit_line(void *data)
 	text_release(&error);
 }
 
-/* The keyboard. */
+/* ---- The keyboard. */
 
 static void
 on_escape_timer(void *data)
@@ -333,7 +333,7 @@ on_input(void *data, int fd, unsigned ready)
 		    loop_now(ui->loop) + LOOP_MS(ESCAPE_MS));
 }
 
-/* When to draw. */
+/* ---- When to draw. */
 
 static bool
 needs_drawing(const struct ui *ui)
@@ -364,7 +364,7 @@ on_frame_timer(void *data)
 	(void)data;
 }
 
-/* The life of the screen. */
+/* ---- The life of the screen. */
 
 static void
 on_interrupt_signal(void *data, int number)

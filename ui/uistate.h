@@ -46,7 +46,7 @@ struct ui {
 	int64_t drawn_at;
 };
 
-/* ui.c: changes of the state. */
+/* ---- ui.c: changes of the state. */
 
 /* Something changed that has no revision; all must be drawn anew. */
 void ui_touch(struct ui *ui);
@@ -62,7 +62,7 @@ void ui_cycle_trace(struct ui *ui);
 void ui_close_pager(struct ui *ui);
 void ui_suspend(struct ui *ui);
 
-/* uikeys.c */
+/* ---- uikeys.c */
 
 /* Asks whoever knows: also between two frames it must be right. */
 bool ui_is_streaming(struct ui *ui);
