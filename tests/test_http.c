@@ -986,6 +986,35 @@ http_base_url__refuses__addresses(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)
 
+static void
+http_header_value__takes__the_last_of_a_name(void **state)
+{
+	static const char head[] = "HTTP/1.1 200 OK\r\n"
+		"Location:/one\r\n"
+		"content-TYPE \t: text/event-stream \t\r\n"
+		"Location: /two: too\r\n"
+		"Retry-After-All: 1\r\n"
+		"Retry-After:\r\n"
+		"\r\n";
+	static const struct {
+		const char *name;
+		const char *value;
+	} cases[] = {
+		{ "Content-Type", "text/event-stream" },
+		{ "location", "/two: too" },
+		{ "Retry-After", "" },
+		{ "Content-Encoding", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char *value = http_header_value(head, cases[i].name);
+
+		assert_string_equal(value, cases[i].value);
+		free(value);
+	}
+}
+
 int
 main(void)
 {
@@ -1023,6 +1052,7 @@ main(void)
 		TEST(http_pause__stops__the_idle_time_and_the_body),
 		cmocka_unit_test(http_base_url__completes__addresses),
 		cmocka_unit_test(http_base_url__refuses__addresses),
+		cmocka_unit_test(http_header_value__takes__the_last_of_a_name),
 	};
 
 	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
