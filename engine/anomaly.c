@@ -24,20 +24,6 @@ anomalies_add(struct anomalies *set, enum anomaly anomaly)
 	return true;
 }
 
-void
-anomalies_remove(struct anomalies *set, enum anomaly anomaly)
-{
-	if (!set->seen[anomaly])
-		return;
-	set->seen[anomaly] = false;
-
-	unsigned char *place = memchr(set->order, anomaly, set->count);
-	size_t at = (size_t)(place - set->order);
-
-	set->count--;
-	memmove(place, place + 1, set->count - at);
-}
-
 const char *
 anomaly_name(enum anomaly anomaly)
 {

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* X(NAME, "name", "what it means, for people") */
 #define ANOMALY_LIST(X)                                                        \
@@ -133,8 +132,6 @@ struct anomalies {
 
 /* True if it was not there yet. */
 bool anomalies_add(struct anomalies *set, enum anomaly anomaly);
-/* Takes one back that turned out to be another. */
-void anomalies_remove(struct anomalies *set, enum anomaly anomaly);
 
 const char *anomaly_name(enum anomaly anomaly);
 const char *anomaly_help(enum anomaly anomaly);

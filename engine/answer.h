@@ -40,7 +40,7 @@ bool answer_is_complete(const struct answer *answer);
  * not worth a long wait. */
 bool answer_is_answered(const struct answer *answer);
 /* Sends the last event. sentence: what the transport says, for people. */
-void answer_end(struct answer *answer, enum answer_end end,
+void answer_end(struct answer *answer, enum answer_end how,
     const char *sentence);
 
 #endif

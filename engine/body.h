@@ -19,7 +19,9 @@ struct body;
 struct body *body_new(struct report *report, struct payload_reader *payloads,
     const char *content_type, bool coded);
 void body_free(struct body *body);
+/* Takes bytes at any cut. */
 void body_feed(struct body *body, const char *bytes, size_t len);
+/* clean: the body ended as its framing says. */
 void body_end(struct body *body, bool clean);
 
 enum body_form body_form(const struct body *body);

@@ -41,7 +41,9 @@ struct choice_state {
 	struct pending late;
 };
 
+/* Frees what it holds, not the struct. */
 void choice_release(struct choice_state *choice);
+/* A chunk begins; choice_end_chunk() when it was read. */
 void choice_begin_chunk(struct choice_state *choice);
 /* Something comes. False if it is a message that says again what deltas have
  * said before. */
@@ -50,8 +52,10 @@ bool choice_bring(struct choice_state *choice, enum channel channel,
 /* What comes, as evidence for the case that nothing should any more. */
 void choice_note_late(struct choice_state *choice,
     const struct report *report, const char *bytes, size_t len);
+/* The chunk has a finish_reason that can be used. */
 void choice_finish(struct choice_state *choice, const char *bytes,
     size_t len);
+/* Tells what cannot be the way in which the server marks all its chunks. */
 void choice_end_chunk(struct choice_state *choice, struct report *report);
 /* No chunk comes any more: tells what its finish_reasons were. */
 void choice_settle(struct choice_state *choice, struct report *report);

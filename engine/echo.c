@@ -23,7 +23,6 @@ struct echo {
 	enum echo_state state;
 	char *error; /* ECHO_FAILED */
 
-	const struct request *request;
 	const struct text *prompt; /* in the request */
 	size_t at;                 /* how much of it has been fed, */
 	size_t token;              /* the last character from here on */
@@ -337,7 +336,6 @@ echo_start(struct engine *engine, const struct request *request)
 	wake(echo, now(echo));
 	if (echo->error)
 		return;
-	echo->request = request;
 	echo->prompt = &last->text;
 	/* Now: the conversation may change while the answer streams. */
 	echo->prompt_tokens = count_prompt_tokens(request);

@@ -133,6 +133,12 @@ engine_close(struct engine *engine)
 	engine->ops->close(engine);
 }
 
+bool
+engine_event_is_last(const struct engine_event *event)
+{
+	return event->kind >= ENGINE_FINISHED;
+}
+
 void
 engine_emit(struct engine *engine, const struct engine_event *event)
 {
@@ -140,7 +146,7 @@ engine_emit(struct engine *engine, const struct engine_event *event)
 	assert(!engine->silent);
 	/* Before the call: in it the next answer may be started, or the engine
 	 * closed. */
-	if (event->kind >= ENGINE_FINISHED)
+	if (engine_event_is_last(event))
 		engine->running = false;
 	engine->on_event(engine->on_event_data, event);
 }

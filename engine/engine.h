@@ -21,6 +21,7 @@
 #include "../src/loop.h"
 #include "request.h"
 
+/* Those from ENGINE_FINISHED on end the answer. */
 enum engine_event_kind {
 	ENGINE_REQUEST,   /* bytes: the body that is sent; string: the model */
 	ENGINE_BYTES,     /* bytes, exactly as they came; the head is the first */
@@ -32,7 +33,8 @@ enum engine_event_kind {
 	ENGINE_TOOL_CALL, /* a piece of call number `number`: call */
 	ENGINE_CHOICE,    /* bytes of the choice with index `number`, or its end:
 	                   * then string is its finish_reason */
-	ENGINE_ANOMALY,   /* string: the code; bytes: the evidence; offset */
+	ENGINE_ANOMALY,   /* number: which, and string: its name; bytes: the
+	                   * evidence; offset */
 	ENGINE_HELD, /* bytes that are kept back: they may become string */
 	ENGINE_MATCHED, /* bytes that ended the reply and are cut off, or kept with
 	                 * include_stop_str_in_output */
@@ -68,6 +70,9 @@ struct engine_event {
 	size_t id_count;
 	const struct ending *end;     /* ENGINE_ANSWERED, _FINISHED, _FAILED */
 };
+
+/* Whether it ends the answer. */
+bool engine_event_is_last(const struct engine_event *event);
 
 typedef void engine_event_fn(void *data, const struct engine_event *event);
 
@@ -116,7 +121,7 @@ struct engine {
 	engine_event_fn *on_event;
 	void *on_event_data;
 	bool running;
-	bool silent; /* inside start or cancel */
+	bool silent; /* inside start, cancel or abandon */
 };
 
 /* The table; ends with NULL. */

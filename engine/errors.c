@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../src/utf8.h"
 #include "surrogate.h"
 
 enum { MESSAGE_MAX = 4000, NEST_MAX = 4 };
@@ -59,7 +60,7 @@ error_words(struct text *message, const char *bytes, size_t len)
 		len--;
 	text_append(message, bytes, len);
 	if (cut)
-		text_add(message, "\u2026");
+		text_add(message, UTF8_ELLIPSIS);
 }
 
 static bool

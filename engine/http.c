@@ -55,7 +55,7 @@ struct http {
 	bool inside; /* curl is running */
 };
 
-/* Ends. */
+/* ---- Ends. */
 
 /* Closes the connection. */
 static void
@@ -148,7 +148,7 @@ restart_idle(struct http_transfer *transfer)
 		    loop_now(loop) + LOOP_MS(transfer->idle_timeout_ms));
 }
 
-/* curl's callbacks. */
+/* ---- curl's callbacks. */
 
 static struct http_transfer *
 transfer_of(CURL *easy)
@@ -172,37 +172,14 @@ on_connected(void *data, char *ip, char *local_ip, int port, int local_port)
 	return CURL_PREREQFUNC_OK;
 }
 
-/* Returns the value of the last header of that name. The caller frees it. */
-static char *
-header_value(const char *head, const char *name)
-{
-	size_t len = 0, name_len = strlen(name);
-	const char *value = "";
-
-	for (; *head; head += strcspn(head, "\n"), head += *head == '\n') {
-		const char *s = head + name_len;
-
-		if (strncasecmp(head, name, name_len))
-			continue;
-		s += strspn(s, " \t");
-		if (*s++ != ':')
-			continue;
-		value = s + strspn(s, " \t");
-		len = strcspn(value, "\r\n");
-		while (len && strchr(" \t", value[len - 1]))
-			len--;
-	}
-	return xmemdup(value, len);
-}
-
 static void
 hand_over_head(struct http_transfer *transfer, int status)
 {
 	const char *raw = text_string(&transfer->head);
-	char *type = header_value(raw, "Content-Type");
-	char *coding = header_value(raw, "Content-Encoding");
-	char *retry = header_value(raw, "Retry-After");
-	char *location = header_value(raw, "Location");
+	char *type = http_header_value(raw, "Content-Type");
+	char *coding = http_header_value(raw, "Content-Encoding");
+	char *retry = http_header_value(raw, "Retry-After");
+	char *location = http_header_value(raw, "Location");
 	struct http_head head = { status, type, coding, retry, location, raw };
 
 	transfer->stage = STAGE_ANSWERED;
@@ -334,7 +311,7 @@ on_timer(void *data)
 	run_curl(data, CURL_SOCKET_TIMEOUT, 0);
 }
 
-/* What was asked for while curl was running. */
+/* ---- What was asked for while curl was running. */
 
 static void
 give_to_curl(struct http_transfer *transfer)
@@ -380,7 +357,7 @@ settle_soon(struct http *http)
 	loop_timer_set(http->loop, &http->settle, loop_now(http->loop));
 }
 
-/* Requests. */
+/* ---- Requests. */
 
 static void
 set_callbacks(struct http_transfer *transfer)

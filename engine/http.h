@@ -73,4 +73,11 @@ void http_pause(struct http_transfer *transfer, bool paused);
  * with a sentence in error. */
 bool http_base_url(const char *typed, struct text *url, struct text *error);
 
+/* Returns the value of the last header of that name, "" if there is none. The
+ * caller frees it. */
+char *http_header_value(const char *head, const char *name);
+/* Appends a head in a line, for people; type and location may be "". */
+void http_head_line(struct text *out, int status, const char *type,
+    const char *location);
+
 #endif

@@ -69,7 +69,7 @@ server_of(struct engine *engine)
 	return (struct server *)engine;
 }
 
-/* What is sent on to whoever asked: never with the key in it. */
+/* ---- What is sent on to whoever asked: never with the key in it. */
 
 /* Returns a copy; the caller releases it. */
 static struct text
@@ -151,7 +151,7 @@ emit_note(struct server *server, const char *sentence)
 	emit_bytes(server, ENGINE_NOTE, sentence, strlen(sentence));
 }
 
-/* The end of an answer. */
+/* ---- The end of an answer. */
 
 static void
 forget(struct server *server)
@@ -184,7 +184,7 @@ static void
 on_answer_event(void *data, const struct engine_event *event)
 {
 	struct server *server = data;
-	bool last = event->kind >= ENGINE_FINISHED;
+	bool last = engine_event_is_last(event);
 
 	/* What comes in the same piece as a cancel is late. */
 	if (!server->answer || (is_cancelled(server) && !last))
@@ -261,7 +261,7 @@ end_early(struct server *server)
 	ending_release(&end);
 }
 
-/* The reply. */
+/* ---- The reply. */
 
 /* After the answer is over, silence ends the reading. */
 static void
@@ -291,9 +291,8 @@ on_head(void *data, const struct http_head *head)
 	struct text line = { 0 };
 
 	server->status = head->status;
-	text_printf(&line, "%d %s", head->status, head->content_type);
-	if (*head->location)
-		text_printf(&line, " to %s", head->location);
+	http_head_line(&line, head->status, head->content_type,
+	    head->location);
 	if (server->recorder) {
 		recorder_head(server->recorder, elapsed(server), head->status,
 		    head->raw);
@@ -407,7 +406,7 @@ on_end(void *data, enum http_end end, const char *sentence)
 		end_soon(server, ends[end], sentence);
 }
 
-/* The request. */
+/* ---- The request. */
 
 static const char *
 key_of(const struct settings *settings, struct text *error)
@@ -498,7 +497,7 @@ post(struct server *server)
 	server->transfer = http_start(server->http, &request, &handlers);
 }
 
-/* The list of models. */
+/* ---- The list of models. */
 
 static void
 add_models(struct server *server, const struct json *list)
@@ -614,20 +613,20 @@ ask_models(struct server *server, const struct settings *settings)
 	text_release(&url);
 }
 
-/* The engine. */
+/* ---- The engine. */
 
 static void
 choose_model(struct server *server)
 {
 	const struct text *named = &server->request->settings.model_name;
 	const struct strings *models = &server->engine.models;
-	const struct text *model = named->len ? named
-	    : models->count		      ? &models->items[0]
-					      : NULL;
 
 	text_clear(&server->model);
-	if (model)
-		text_append(&server->model, model->bytes, model->len);
+	if (named->len)
+		text_append(&server->model, named->bytes, named->len);
+	else if (models->count)
+		text_append(&server->model, models->items[0].bytes,
+		    models->items[0].len);
 }
 
 static void

@@ -45,16 +45,12 @@ begin(struct payload_reader *reader, struct span payload)
 static void
 flag_invalid(struct payload_reader *reader, struct span payload)
 {
+	size_t at = utf8_valid(payload.bytes, payload.len);
+	const char *part = payload.bytes + at;
 	int32_t c;
 
-	for (size_t at = 0, n; at < payload.len; at += n) {
-		n = utf8_next(payload.bytes + at, payload.len - at, &c);
-		if (c == UTF8_INVALID) {
-			flag(reader, ANOMALY_INVALID_UTF8,
-			    (struct span){ payload.bytes + at, n });
-			return;
-		}
-	}
+	flag(reader, ANOMALY_INVALID_UTF8,
+	    (struct span){ part, utf8_next(part, payload.len - at, &c) });
 }
 
 /* Returns the payload as valid UTF-8; *invalid: so many parts were not. */

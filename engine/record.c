@@ -42,30 +42,17 @@ static const char *const end_words[] = {
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 			     "abcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static bool
-is_utf8(const char *bytes, size_t len)
-{
-	int32_t c;
-
-	for (size_t at = 0; at < len;) {
-		at += utf8_next(bytes + at, len - at, &c);
-		if (c == UTF8_INVALID)
-			return false;
-	}
-	return true;
-}
-
 /* Returns the value, or NULL if it is not JSON to the letter. */
 static const struct json *
 read_json(struct json_reader *reader, const char *bytes, size_t len)
 {
-	if (!is_utf8(bytes, len) || json_read(reader, bytes, len) != JSON_OK ||
-	    json_was_bent(reader))
+	if (utf8_valid(bytes, len) < len ||
+	    json_read(reader, bytes, len) != JSON_OK || json_was_bent(reader))
 		return NULL;
 	return json_root(reader);
 }
 
-/* Base 64. */
+/* ---- Base 64. */
 
 static void
 base64_write(struct text *out, const char *bytes, size_t len)
@@ -123,7 +110,7 @@ base64_read(struct text *out, const char *bytes, size_t len)
 	return ok;
 }
 
-/* Writing. */
+/* ---- Writing. */
 
 struct recorder {
 	int fd;
@@ -284,7 +271,7 @@ recorder_data(struct recorder *recorder, int64_t t_us, const char *bytes,
 
 	bytes = secret_mask(&recorder->secret, bytes, &len);
 	begin_line(recorder, RECORD_DATA, t_us);
-	if (is_utf8(bytes, len)) {
+	if (utf8_valid(bytes, len) == len) {
 		json_string(&recorder->line, "text", bytes, len);
 	} else {
 		base64_write(&base64, bytes, len);
@@ -323,7 +310,7 @@ recorder_close(struct recorder *recorder)
 	free(recorder);
 }
 
-/* Reading. */
+/* ---- Reading. */
 
 static void
 record_release(struct record *record)
@@ -350,7 +337,7 @@ find_word(const char *const *words, size_t count, const struct json *value)
 	return -1;
 }
 
-/* The readers of members take what is missing for empty. */
+/* ---- The readers of members take what is missing for empty. */
 
 static bool
 read_string(struct text *out, const struct json *value)

@@ -17,7 +17,7 @@
 #include "../src/text.h"
 #include "answer.h"
 
-/* Writing. */
+/* ---- Writing. */
 
 struct recorder;
 
@@ -40,7 +40,7 @@ void recorder_end(struct recorder *recorder, int64_t t_us,
 const char *recorder_error(const struct recorder *recorder);
 void recorder_close(struct recorder *recorder);
 
-/* Reading. */
+/* ---- Reading. */
 
 enum record_kind { RECORD_REQUEST, RECORD_HEAD, RECORD_DATA, RECORD_END };
 

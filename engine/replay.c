@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "../src/xalloc.h"
 #include "answer.h"
+#include "http.h"
 #include "record.h"
 
 #define PREFIX "replay:"
@@ -99,7 +99,7 @@ on_answer_event(void *data, const struct engine_event *event)
 		.kind = ENGINE_CANCELLED };
 	struct play *play = data;
 	struct replay *replay = play->replay;
-	bool is_last = event->kind >= ENGINE_FINISHED;
+	bool is_last = engine_event_is_last(event);
 
 	if (!replay || (play->cancelled && !is_last))
 		return;
@@ -113,7 +113,7 @@ on_answer_event(void *data, const struct engine_event *event)
 	engine_emit(&replay->engine, event);
 }
 
-/* The records. */
+/* ---- The records. */
 
 static const struct record *
 play_record_at(const struct play *play, size_t number)
@@ -149,26 +149,6 @@ play_request(struct play *play, const struct record *record)
 		emit_note(play, cut);
 }
 
-/* Returns the value of the last header of that name, "" if there is none. The
- * caller frees it. */
-static char *
-header_value(const struct text *head, const char *name)
-{
-	const char *line = text_string(head), *value = "";
-	size_t len = strlen(name);
-
-	while ((line = strchr(line, '\n'))) {
-		line++;
-		if (!strncasecmp(line, name, len) && line[len] == ':')
-			value = line + len + 1;
-	}
-	value += strspn(value, " \t");
-	len = strcspn(value, "\r\n");
-	while (len && strchr(" \t", value[len - 1]))
-		len--;
-	return xmemdup(value, len);
-}
-
 static void
 emit_bytes(struct play *play, const char *bytes, size_t len)
 {
@@ -182,13 +162,12 @@ emit_bytes(struct play *play, const char *bytes, size_t len)
 static void
 emit_head(struct play *play, const struct record *record, const char *type)
 {
-	char *location = header_value(&record->bytes, "location");
+	const char *head = text_string(&record->bytes);
+	char *location = http_header_value(head, "location");
 	struct text line = { 0 };
 	struct engine_event event = { .kind = ENGINE_HEAD };
 
-	text_printf(&line, "%d %s", record->status, type);
-	if (*location)
-		text_printf(&line, " to %s", location);
+	http_head_line(&line, record->status, type, location);
 	event.bytes = line.bytes;
 	event.len = line.len;
 	emit(play, &event);
@@ -202,11 +181,12 @@ play_head(struct play *play, const struct record *record)
 	/* A date by which to ask again is reckoned from when it was said. */
 	int64_t now_ms = play_record_at(play, play->first)->wall_ms +
 	    record->t_us / 1000;
-	char *type = header_value(&record->bytes, "content-type");
-	char *encoding = header_value(&record->bytes, "content-encoding");
-	char *retry_after = header_value(&record->bytes, "retry-after");
+	const char *head = text_string(&record->bytes);
+	char *type = http_header_value(head, "content-type");
+	char *encoding = http_header_value(head, "content-encoding");
+	char *retry_after = http_header_value(head, "retry-after");
 
-	emit_bytes(play, text_string(&record->bytes), record->bytes.len);
+	emit_bytes(play, head, record->bytes.len);
 	if (play_is_on(play))
 		emit_head(play, record, type);
 	if (play_is_on(play))
@@ -238,7 +218,7 @@ play_data(struct play *play, const struct record *record, size_t *room)
 		answer_end(play->answer, ANSWER_CLEAN, "");
 }
 
-/* The pace. */
+/* ---- The pace. */
 
 static const struct record *
 play_next_record(const struct play *play)
@@ -345,7 +325,7 @@ on_timer(void *data)
 		play_free(play);
 }
 
-/* The engine. */
+/* ---- The engine. */
 
 static bool
 ends_with(const struct text *text, const char *end)

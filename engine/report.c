@@ -49,6 +49,7 @@ report_anomaly(struct report *report, enum anomaly anomaly, const char *bytes,
 		.kind = ENGINE_ANOMALY,
 		.string = name,
 		.string_len = strlen(name),
+		.number = anomaly,
 		.bytes = bytes,
 		.len = len < EVIDENCE_MAX ? len : EVIDENCE_MAX,
 	});

@@ -18,7 +18,7 @@
 
 #define TOKEN_IDS "return_token_ids"
 
-enum { ID_BYTES = 12, SHOWN_MAX = 40, DIGITS = 9 };
+enum { ID_BYTES = 12, DIGITS = 9 };
 
 /* What stands in a body: as a setting, or as something that is ours alone. */
 static const struct key {
@@ -95,7 +95,7 @@ request_last(const struct request *request)
 	return NULL;
 }
 
-/* The text of JSON that cJSON has found right. */
+/* ---- The text of JSON that cJSON has found right. */
 
 static const char *
 skip_string(const char *at)
@@ -174,17 +174,7 @@ members_next(struct members *members)
 	return true;
 }
 
-/* Templates. */
-
-static bool
-refuse(const struct setting *setting, const char *right, const char *value,
-    struct text *error)
-{
-	text_printf(error, "%s must be %s; ", setting->name, right);
-	escape_quote_short(error, value, strlen(value), SHOWN_MAX);
-	text_add(error, " is not");
-	return false;
-}
+/* ---- Templates. */
 
 static bool
 take_string(struct settings *settings, const struct setting *setting,
@@ -210,15 +200,17 @@ take_one(struct settings *settings, const struct setting *setting,
 	switch (setting->kind) {
 	case SETTING_BOOL:
 		if (!cJSON_IsBool(item))
-			return refuse(setting, "true or false", value, error);
+			return setting_refuse(setting, "true or false",
+			    value, error);
 		break;
 	case SETTING_TEXT:
 		if (!cJSON_IsString(item))
-			return refuse(setting, "a string", value, error);
+			return setting_refuse(setting, "a string", value,
+			    error);
 		return take_string(settings, setting, item, error);
 	case SETTING_TEXTS:
 		if (!cJSON_IsString(item) || !*item->valuestring)
-			return refuse(setting,
+			return setting_refuse(setting,
 			    "a string, not empty, or a list of them", value,
 			    error);
 		return take_string(settings, setting, item, error);
@@ -285,16 +277,6 @@ take_members(struct settings *settings, const cJSON *object, const char *json,
 	return ok;
 }
 
-static bool
-is_utf8(const char *string)
-{
-	struct text repaired = { 0 };
-	size_t broken = utf8_repair(&repaired, string, strlen(string));
-
-	text_release(&repaired);
-	return !broken;
-}
-
 static int
 line_of(const char *text, const char *place)
 {
@@ -315,7 +297,7 @@ parse(const char *json, struct text *error)
 	if (!object)
 		text_printf(error, "not JSON: something is wrong in line %d",
 		    line_of(json, end));
-	else if (!is_utf8(json))
+	else if (json[utf8_valid(json, strlen(json))])
 		text_add(error, "not JSON: it is not UTF-8");
 	else if (!cJSON_IsObject(object))
 		text_add(error, "a JSON object is wanted, like "
@@ -352,7 +334,7 @@ request_template_read(struct settings *settings, const char *json,
 	return ok;
 }
 
-/* Bodies. */
+/* ---- Bodies. */
 
 static void
 write_message(struct text *out, const char *role, const struct text *content)
@@ -380,7 +362,8 @@ index_of_last(const struct request *request, size_t last)
 static void
 write_messages(struct text *out, const struct request *request, size_t last)
 {
-	static const char *const names[] = { "system", "user", "assistant" };
+	static const char *const names[] = { [ROLE_USER] = "user",
+		[ROLE_ASSISTANT] = "assistant" };
 	static const struct text nothing;
 	const struct conversation *conversation = request->conversation;
 	bool asked = false;

@@ -27,7 +27,7 @@ obstacle(const struct request_trace *trace)
 	return NULL;
 }
 
-/* Writing. A text of NULL or "" and a number below zero are unknown. */
+/* ---- Writing. A text of NULL or "" and a number below zero are unknown. */
 
 static void
 write_text(struct text *out, const char *name, const char *string)
@@ -199,7 +199,7 @@ write_finish(struct text *out, const struct message *reply)
 	json_close(out, '}');
 }
 
-/* The two shapes of the request. */
+/* ---- The two shapes of the request. */
 
 static void
 write_compact(struct text *out, const struct request_trace *trace)

@@ -12,7 +12,7 @@
 #define BOM "\xef\xbb\xbf"
 
 /* A stretch of the stream. */
-struct span {
+struct stretch {
 	const char *bytes;
 	size_t len;
 	uint64_t offset;
@@ -30,7 +30,6 @@ struct event {
 struct sse {
 	sse_fn *fn;
 	void *data;
-	bool stopped;
 	bool ending;
 	bool after_cr;     /* an LF that comes now belongs to that line end */
 	uint64_t fed;      /* bytes before those that are fed now */
@@ -65,12 +64,11 @@ static void
 hand_over(struct sse *sse, struct sse_item item)
 {
 	item.unterminated = sse->ending;
-	if (!sse->stopped)
-		sse->fn(sse->data, &item);
+	sse->fn(sse->data, &item);
 }
 
 static void
-hand_over_span(struct sse *sse, enum sse_kind kind, struct span span)
+hand_over_span(struct sse *sse, enum sse_kind kind, struct stretch span)
 {
 	hand_over(sse, (struct sse_item){
 		.kind = kind,
@@ -82,7 +80,7 @@ hand_over_span(struct sse *sse, enum sse_kind kind, struct span span)
 }
 
 static void
-event_drop(struct sse *sse, struct span beginning)
+event_drop(struct sse *sse, struct stretch beginning)
 {
 	if (sse->event.dropped)
 		return;
@@ -129,7 +127,7 @@ event_add(struct sse *sse, const char *bytes, size_t len)
 	size_t joint = event->lines ? 1 : 0;
 
 	if (joint + len > SSE_LINE_MAX - event->payload.len) {
-		event_drop(sse, (struct span){ text_string(&event->payload),
+		event_drop(sse, (struct stretch){ text_string(&event->payload),
 		    event->payload.len, event->offset });
 		return;
 	}
@@ -140,7 +138,7 @@ event_add(struct sse *sse, const char *bytes, size_t len)
 
 /* Returns how long the name of the field is, if the line is one. */
 static size_t
-name_len(struct span line)
+name_len(struct stretch line)
 {
 	const char *colon = memchr(line.bytes, ':', line.len);
 
@@ -148,13 +146,13 @@ name_len(struct span line)
 }
 
 static bool
-is_named(struct span line, size_t len, const char *name)
+is_named(struct stretch line, size_t len, const char *name)
 {
 	return len == strlen(name) && !memcmp(line.bytes, name, len);
 }
 
 static void
-take_field(struct sse *sse, struct span line, size_t name)
+take_field(struct sse *sse, struct stretch line, size_t name)
 {
 	size_t value = name < line.len ? name + 1 : name;
 
@@ -176,24 +174,24 @@ take_field(struct sse *sse, struct span line, size_t name)
 	}
 }
 
-static struct span
-without_bom(struct span line)
+static struct stretch
+without_bom(struct stretch line)
 {
 	size_t len = strlen(BOM);
 
 	if (line.offset > 0 || line.len < len || memcmp(line.bytes, BOM, len))
 		return line;
-	return (struct span){ line.bytes + len, line.len - len, len };
+	return (struct stretch){ line.bytes + len, line.len - len, len };
 }
 
 static void
-take_line(struct sse *sse, struct span line)
+take_line(struct sse *sse, struct stretch line)
 {
 	line = without_bom(line);
 	if (!line.len)
 		event_end(sse);
 	else if (line.bytes[0] == ':')
-		hand_over_span(sse, SSE_COMMENT, (struct span){
+		hand_over_span(sse, SSE_COMMENT, (struct stretch){
 		    line.bytes + 1, line.len - 1, line.offset });
 	else
 		take_field(sse, line, name_len(line));
@@ -203,7 +201,7 @@ take_line(struct sse *sse, struct span line)
 static void
 line_drop(struct sse *sse)
 {
-	struct span line = without_bom((struct span){ sse->line.bytes,
+	struct stretch line = without_bom((struct stretch){ sse->line.bytes,
 	    sse->line.len, sse->line_offset });
 
 	sse->line_dropped = true;
@@ -214,7 +212,7 @@ line_drop(struct sse *sse)
 }
 
 static void
-line_collect(struct sse *sse, struct span more)
+line_collect(struct sse *sse, struct stretch more)
 {
 	size_t room = SSE_LINE_MAX - sse->line.len;
 
@@ -228,7 +226,7 @@ line_collect(struct sse *sse, struct span more)
 }
 
 static void
-line_end(struct sse *sse, struct span rest)
+line_end(struct sse *sse, struct stretch rest)
 {
 	if (!sse->line.len && rest.len <= SSE_LINE_MAX) {
 		take_line(sse, rest);
@@ -236,7 +234,7 @@ line_end(struct sse *sse, struct span rest)
 	}
 	line_collect(sse, rest);
 	if (!sse->line_dropped)
-		take_line(sse, (struct span){ sse->line.bytes, sse->line.len,
+		take_line(sse, (struct stretch){ sse->line.bytes, sse->line.len,
 		    sse->line_offset });
 	text_clear(&sse->line);
 	sse->line_dropped = false;
@@ -261,7 +259,7 @@ take_lines(struct sse *sse, const char *bytes, size_t len)
 		if (lf <= at)
 			lf = find(bytes, at, len, '\n');
 		end = find(bytes, at, lf, '\r');
-		struct span span = { bytes + at, end - at, sse->fed + at };
+		struct stretch span = { bytes + at, end - at, sse->fed + at };
 		bool ends_crlf = sse->after_cr && at == lf;
 
 		sse->after_cr = end < lf;
@@ -275,16 +273,8 @@ take_lines(struct sse *sse, const char *bytes, size_t len)
 void
 sse_feed(struct sse *sse, const char *bytes, size_t len)
 {
-	if (sse->stopped)
-		return;
 	take_lines(sse, bytes, len);
 	sse->fed += len;
-}
-
-void
-sse_stop(struct sse *sse)
-{
-	sse->stopped = true;
 }
 
 void
@@ -292,8 +282,7 @@ sse_end(struct sse *sse, bool clean)
 {
 	sse->ending = true;
 	if (clean && sse->line.len)
-		line_end(sse, (struct span){ 0 });
+		line_end(sse, (struct stretch){ 0 });
 	if (clean)
 		event_end(sse);
-	sse->stopped = true;
 }

@@ -41,12 +41,10 @@ struct sse;
 
 struct sse *sse_new(sse_fn *fn, void *data);
 void sse_free(struct sse *sse);
-/* fn may not free the parser; it may call sse_stop(). */
+/* fn may not free the parser. */
 void sse_feed(struct sse *sse, const char *bytes, size_t len);
-/* Drops what comes from now on. */
-void sse_stop(struct sse *sse);
-/* The stream is over. A pending event is handed over when the end was clean,
- * and dropped when it was not: it may be half of one. */
+/* The stream is over; nothing is fed any more. A pending event is handed over
+ * when the end was clean, and dropped when it was not: it may be half of one. */
 void sse_end(struct sse *sse, bool clean);
 
 #endif

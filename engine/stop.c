@@ -6,6 +6,7 @@
 #include "stop.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "../src/xalloc.h"

@@ -12,7 +12,6 @@
 #ifndef STOP_H
 #define STOP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

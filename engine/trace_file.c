@@ -36,7 +36,7 @@ struct trace_file {
 	struct text error;
 };
 
-/* Writing. */
+/* ---- Writing. */
 
 bool
 trace_write(int fd, const char *bytes, size_t len, size_t most,
@@ -84,7 +84,7 @@ complain(struct text *out, const char *path)
 				 : strerror(errno));
 }
 
-/* Opening. */
+/* ---- Opening. */
 
 /* A line that a killed program has left half-written is ended first. */
 static void
@@ -158,7 +158,7 @@ trace_file_open(const struct trace_file_options *options, struct text *error)
 	return file;
 }
 
-/* Batches. */
+/* ---- Batches. */
 
 /* One gzip member of its own, readable while more are to come. */
 static void

@@ -3,7 +3,6 @@
 #ifndef TRACKER_H
 #define TRACKER_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {

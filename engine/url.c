@@ -1,4 +1,4 @@
-/* url.c: base addresses, as users type them.
+/* url.c: base addresses as users type them, and heads as servers send them.
  *
  * Only strings: what can be reached is found out by asking. No error repeats
  * the address, which may hold a password. */
@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "../src/xalloc.h"
 
 /* A path that was typed down to one of these is taken at its word. The longest
  * comes first. */
@@ -147,4 +149,35 @@ http_base_url(const char *typed, struct text *url, struct text *error)
 	text_append(url, authority, len);
 	add_path(url, authority + len);
 	return true;
+}
+
+char *
+http_header_value(const char *head, const char *name)
+{
+	size_t len = 0, name_len = strlen(name);
+	const char *value = "";
+
+	for (; *head; head += strcspn(head, "\n"), head += *head == '\n') {
+		const char *s = head + name_len;
+
+		if (strncasecmp(head, name, name_len))
+			continue;
+		s += strspn(s, " \t");
+		if (*s++ != ':')
+			continue;
+		value = s + strspn(s, " \t");
+		len = strcspn(value, "\r\n");
+		while (len && strchr(" \t", value[len - 1]))
+			len--;
+	}
+	return xmemdup(value, len);
+}
+
+void
+http_head_line(struct text *out, int status, const char *type,
+    const char *location)
+{
+	text_printf(out, "%d %s", status, type);
+	if (*location)
+		text_printf(out, " to %s", location);
 }

@@ -10,7 +10,7 @@
 #include "nearest.h"
 #include "xalloc.h"
 
-/* Arguments. */
+/* ---- Arguments. */
 
 const char *
 command_cut_word(const char *args, char **word)
@@ -32,7 +32,7 @@ command_unquoted(const char *text)
 	return xstrdup(text);
 }
 
-/* The program. */
+/* ---- The program. */
 
 static const struct command *
 find_command(const char *name)
@@ -43,7 +43,23 @@ find_command(const char *name)
 	return NULL;
 }
 
-static bool complain_unknown(struct app *app, const char *name);
+static bool
+complain_unknown(struct app *app, const char *name)
+{
+	struct nearest nearest;
+
+	nearest_init(&nearest, name);
+	for (const struct command *c = command_table; c->name; c++)
+		nearest_offer(&nearest, c->name);
+	if (nearest_name(&nearest))
+		app_complain(app, "there is no command /%s; did you mean /%s? "
+		    "A message that begins with a slash is sent with //", name,
+		    nearest_name(&nearest));
+	else
+		app_complain(app, "there is no command /%s; /help lists them. "
+		    "A message that begins with a slash is sent with //", name);
+	return true;
+}
 
 static bool
 run_help(struct app *app, const char *args)
@@ -81,7 +97,7 @@ run_quit(struct app *app, const char *args)
 	return true;
 }
 
-/* Completion. */
+/* ---- Completion. */
 
 static void
 add_candidate(struct text *out, const char *candidate)
@@ -239,25 +255,7 @@ const struct command command_table[] = {
 	{ NULL, NULL, NULL, NULL, NULL },
 };
 
-/* Finding the command of a line. */
-
-static bool
-complain_unknown(struct app *app, const char *name)
-{
-	struct nearest nearest;
-
-	nearest_init(&nearest, name);
-	for (const struct command *c = command_table; c->name; c++)
-		nearest_offer(&nearest, c->name);
-	if (nearest_name(&nearest))
-		app_complain(app, "there is no command /%s; did you mean /%s? "
-		    "A message that begins with a slash is sent with //", name,
-		    nearest_name(&nearest));
-	else
-		app_complain(app, "there is no command /%s; /help lists them. "
-		    "A message that begins with a slash is sent with //", name);
-	return true;
-}
+/* ---- Finding the command of a line. */
 
 static char *
 trimmed(const char *args)

@@ -6,7 +6,7 @@
 
 #include "utf8.h"
 
-/* The system message. */
+/* ---- The system message. */
 
 bool
 run_system(struct app *app, const char *args)
@@ -26,7 +26,7 @@ run_system(struct app *app, const char *args)
 	return true;
 }
 
-/* The model and the engine. */
+/* ---- The model and the engine. */
 
 static void
 add_model(struct text *out, const struct app *app)
@@ -113,7 +113,7 @@ run_engine(struct app *app, const char *args)
 	return true;
 }
 
-/* The conversation. */
+/* ---- The conversation. */
 
 bool
 run_new(struct app *app, const char *args)
@@ -121,7 +121,7 @@ run_new(struct app *app, const char *args)
 	(void)args;
 	if (app_is_busy(app))
 		return false;
-	conversation_clear(&app->conversation);
+	conversation_truncate(&app->conversation, 0);
 	turn_record_new_session(&app->turn.record);
 	app_say(app, "a new conversation");
 	return true;

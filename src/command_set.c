@@ -23,7 +23,7 @@ find_setting(struct app *app, const char *name)
 	return NULL;
 }
 
-/* Settings. */
+/* ---- Settings. */
 
 static void
 say_setting(struct app *app, const struct setting *setting)
@@ -103,7 +103,7 @@ run_unset(struct app *app, const char *args)
 	return true;
 }
 
-/* Lists: /stop, /eos, /stop_token_ids. */
+/* ---- Lists: /stop, /eos, /stop_token_ids. */
 
 static void
 remove_from_list(struct app *app, const struct setting *setting,

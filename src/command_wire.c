@@ -2,13 +2,14 @@
 #include "commands.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "utf8.h"
 
-/* What went over the wire. */
+/* ---- What went over the wire. */
 
 static bool
 is_plain(int32_t c)
@@ -68,7 +69,7 @@ run_curl(struct app *app, const char *args)
 	return true;
 }
 
-/* The trace. */
+/* ---- The trace. */
 
 static bool
 write_trace(struct app *app, FILE *file)
@@ -116,6 +117,19 @@ set_level(struct app *app, const char *value)
 }
 
 static void
+tell_trace(struct app *app)
+{
+	struct text gone = { 0 };
+
+	if (app->trace.dropped)
+		text_printf(&gone, "; %" PRIu64 " older lines have gone",
+		    app->trace.dropped);
+	app_say(app, "the trace has %zu lines and level %d%s",
+	    app->trace.count, (int)app->trace.level, text_string(&gone));
+	text_release(&gone);
+}
+
+static void
 place_trace(struct app *app, const char *word)
 {
 	enum pane_place place;
@@ -137,8 +151,7 @@ run_trace(struct app *app, const char *args)
 
 	args = command_cut_word(args, &word);
 	if (!*word)
-		app_say(app, "the trace has %zu lines and level %d",
-		    app->trace.count, (int)app->trace.level);
+		tell_trace(app);
 	else if (!strcmp(word, "clear"))
 		trace_clear(&app->trace);
 	else if (!strcmp(word, "level"))

@@ -4,7 +4,7 @@
 
 #include "app.h"
 
-/* Each is the run() of a struct command. */
+/* ---- Each is the run() of a struct command. */
 
 /* command_set.c: settings and lists. */
 bool run_set(struct app *app, const char *args);
@@ -27,7 +27,7 @@ bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);
 bool run_trace(struct app *app, const char *args);
 
-/* Helpers. */
+/* ---- Helpers. */
 
 /* Cuts the first word off; returns what stands behind it and the blanks. The
  * caller frees *word. */

@@ -111,12 +111,6 @@ conversation_release(struct conversation *conversation)
 }
 
 void
-conversation_clear(struct conversation *conversation)
-{
-	conversation_truncate(conversation, 0);
-}
-
-void
 conversation_touch(struct conversation *conversation, struct message *message)
 {
 	message->revision = ++conversation->revision;
@@ -135,7 +129,7 @@ conversation_add(struct conversation *conversation, enum role role,
 	message->end.state =
 	    role == ROLE_ASSISTANT ? MESSAGE_STREAMING : MESSAGE_FINISHED;
 	message->usage = (struct usage){ -1, -1, -1, -1 };
-	message->timing = (struct timing){ -1, -1, -1, 0 };
+	message->timing = (struct timing){ -1, -1, 0 };
 	text_append(&message->text, bytes, len);
 	conversation->messages = xgrow(conversation->messages,
 	    conversation->count, &conversation->capacity,
@@ -162,15 +156,6 @@ conversation_finish(struct conversation *conversation, struct message *message,
 	ending_release(&message->end);
 	ending_copy(&message->end, end);
 	conversation_touch(conversation, message);
-}
-
-struct message *
-conversation_last(const struct conversation *conversation, enum role role)
-{
-	for (size_t i = conversation->count; i-- > 0;)
-		if (conversation->messages[i]->role == role)
-			return conversation->messages[i];
-	return NULL;
 }
 
 void

@@ -11,7 +11,6 @@
 #include "text.h"
 
 enum role {
-	ROLE_SYSTEM,
 	ROLE_USER,
 	ROLE_ASSISTANT,
 	ROLE_NOTICE, /* what the program says to the user; no engine sees it */
@@ -68,7 +67,6 @@ struct usage {
 
 struct timing {
 	int64_t ttft_us;
-	int64_t total_us;
 	int64_t tokens;
 	double tokens_per_s; /* over the stream, from its first token on; 0 unknown */
 };
@@ -105,8 +103,6 @@ struct conversation {
 };
 
 void conversation_release(struct conversation *conversation);
-/* Forgets all messages; keeps the system message. */
-void conversation_clear(struct conversation *conversation);
 
 /* Adds a message with the text, which must be UTF-8. Returns it; it stays
  * where it is until it is dropped. An assistant's message starts streaming. */
@@ -124,10 +120,7 @@ struct choice *message_choice(struct message *message, int64_t index);
 void conversation_finish(struct conversation *conversation,
     struct message *message, const struct ending *end);
 
-/* Returns the last message of a role, or NULL. Linear from the end. */
-struct message *conversation_last(const struct conversation *conversation,
-    enum role role);
-/* Drops the messages from this index on. */
+/* Drops the messages from this index on; the system message stays. */
 void conversation_truncate(struct conversation *conversation, size_t count);
 /* Says that a message was changed from outside. */
 void conversation_touch(struct conversation *conversation,

@@ -86,7 +86,7 @@ escape_quote_short(struct text *out, const char *bytes, size_t len, size_t max)
 		cut += utf8_next(bytes + cut, len - cut, &c);
 	escape_quote(out, bytes, cut);
 	if (cut < len)
-		text_add(out, "\xe2\x80\xa6");
+		text_add(out, UTF8_ELLIPSIS);
 }
 
 /* Reads a number of len digits. */

@@ -28,7 +28,7 @@ close_event(struct text *out)
 	text_add(out, "\n");
 }
 
-/* While things happen. */
+/* ---- While things happen. */
 
 static void
 add_request(struct text *out, const struct turn *turn, const char *model,
@@ -171,7 +171,7 @@ events_add(struct text *out, const struct turn *turn,
 	}
 }
 
-/* The end. */
+/* ---- The end. */
 
 static const char *
 outcome(enum message_state state)

@@ -4,7 +4,7 @@
 
 #include "turn.h"
 
-/* Each appends a line, or nothing if the event has none. */
+/* ---- Each appends a line, or nothing if the event has none. */
 
 /* The request, for engines that do not tell it themselves. */
 void events_request(struct text *out, const struct turn *turn);

@@ -14,7 +14,11 @@
 #include "text.h"
 #include "xalloc.h"
 
-enum { PIECE = 65536, ANY_HEADER = 15 + 16, GZIP_MAGIC = 0x1f };
+enum {
+	PIECE = 65536,
+	GZIP_ONLY = 15 + 16, /* window bits; 16: a gzip header is required */
+	GZIP_MAGIC = 0x1f,
+};
 
 enum form { FORM_UNKNOWN, FORM_PLAIN, FORM_GZIP };
 
@@ -70,7 +74,7 @@ find_form(struct lines *lines)
 	lines->form = FORM_PLAIN;
 	if ((unsigned char)lines->fed.bytes[0] != GZIP_MAGIC)
 		return;
-	if (inflateInit2(&lines->gzip, ANY_HEADER) != Z_OK)
+	if (inflateInit2(&lines->gzip, GZIP_ONLY) != Z_OK)
 		abort();
 	lines->form = FORM_GZIP;
 }

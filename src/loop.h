@@ -7,7 +7,6 @@
 #ifndef LOOP_H
 #define LOOP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,7 +36,7 @@ struct loop *loop_new(void);
 struct loop *loop_new_fake(int64_t wall_ms);
 void loop_free(struct loop *loop);
 
-/* The time, read once a turn. */
+/* The time, read when the loop wakes, and before it sleeps. */
 int64_t loop_now(const struct loop *loop);
 /* Reads the clock again, for work that is long within one turn. */
 int64_t loop_refresh(struct loop *loop);

@@ -21,6 +21,7 @@ struct nearest {
 	size_t distance;
 };
 
+/* typed must stay while names are offered; what is offered is not copied. */
 void nearest_init(struct nearest *nearest, const char *typed);
 void nearest_offer(struct nearest *nearest, const char *name);
 /* Returns the name, one of those offered, or NULL if none is near. */

@@ -3,8 +3,6 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include <stdbool.h>
-
 #include "loop.h"
 #include "text.h"
 

@@ -35,7 +35,7 @@ struct pipe {
 	int signal;   /* the one that interrupted, or 0 */
 };
 
-/* Text for people. */
+/* ---- Text for people. */
 
 static void
 add_text(struct pipe *pipe, const char *bytes, size_t len)
@@ -56,7 +56,7 @@ end_text(struct pipe *pipe)
 		text_add(&pipe->line, "\n");
 }
 
-/* The turn. */
+/* ---- The turn. */
 
 static void
 flush(struct pipe *pipe)
@@ -227,7 +227,7 @@ report(struct pipe *pipe)
 	return exit_status(pipe);
 }
 
-/* The prompt. */
+/* ---- The prompt. */
 
 static bool
 read_all(int fd, struct text *out)

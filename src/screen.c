@@ -28,7 +28,7 @@ static const char welcome_server[] =
     "/model             list the models\n"
     "F1                 keys and commands";
 
-/* What the user does. */
+/* ---- What the user does. */
 
 static bool
 on_submit(void *data, const char *line, size_t len)
@@ -78,7 +78,7 @@ on_help(void *data, struct text *out)
 	command_help(out);
 }
 
-/* The status line. */
+/* ---- The status line. */
 
 static void
 add_setting(struct text *out, const struct settings *settings,
@@ -138,7 +138,7 @@ on_status(void *data, struct ui_status *status)
 	    app->turn.running ? tracker_rate(&app->turn.tracker) : 0;
 }
 
-/* What commands ask for. */
+/* ---- What commands ask for. */
 
 static void
 front_place(void *data, enum pane_place place)

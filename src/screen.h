@@ -13,9 +13,12 @@ struct screen {
 	int signal; /* that ended it, or 0 */
 };
 
+/* Takes the terminal; the loop stays the caller's. False with a sentence in
+ * error, and then there is nothing to close. */
 bool screen_open(struct screen *screen, struct loop *loop,
     const struct options *options, const struct ui_options *ui_options,
     struct text *error);
+/* Gives the terminal back. */
 void screen_close(struct screen *screen);
 
 /* Runs the chat on the terminal. Returns the exit status. */

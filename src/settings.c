@@ -89,45 +89,7 @@ settings_init(struct settings *settings)
 	*settings = defaults;
 }
 
-void
-settings_release(struct settings *settings)
-{
-	text_release(&settings->model_name);
-	strings_release(&settings->stop);
-	ids_release(&settings->stop_token_ids);
-	strings_release(&settings->eos);
-	text_release(&settings->request_template);
-	text_release(&settings->api_key_env);
-	strings_release(&settings->headers);
-	text_release(&settings->proxy);
-	text_release(&settings->record);
-}
-
-static void
-copy_text(struct text *to, const struct text *from)
-{
-	*to = (struct text){ 0 };
-	text_append(to, from->bytes, from->len);
-}
-
-void
-settings_copy(struct settings *to, const struct settings *from)
-{
-	*to = *from;
-	to->stop = to->eos = to->headers = (struct strings){ 0 };
-	to->stop_token_ids = (struct ids){ 0 };
-	copy_text(&to->model_name, &from->model_name);
-	copy_text(&to->request_template, &from->request_template);
-	strings_copy(&to->stop, &from->stop);
-	copy_text(&to->api_key_env, &from->api_key_env);
-	copy_text(&to->proxy, &from->proxy);
-	copy_text(&to->record, &from->record);
-	strings_copy(&to->eos, &from->eos);
-	strings_copy(&to->headers, &from->headers);
-	ids_copy(&to->stop_token_ids, &from->stop_token_ids);
-}
-
-/* Names. */
+/* ---- Names. */
 
 /* Returns what stands in name behind typed, or NULL if it begins otherwise. */
 static const char *
@@ -166,11 +128,11 @@ setting_nearest(const char *name)
 	return nearest_name(&nearest);
 }
 
-/* Sentences. */
+/* ---- Sentences. */
 
-static bool
-refuse(const struct setting *setting, const char *right, const char *value,
-    struct text *error)
+bool
+setting_refuse(const struct setting *setting, const char *right,
+    const char *value, struct text *error)
 {
 	text_printf(error, "%s must be %s; ", setting->name, right);
 	escape_quote_short(error, value, strlen(value), SHOWN_MAX);
@@ -193,7 +155,7 @@ refuse_number(const struct setting *setting, const char *value,
 		    setting->most);
 	else if (setting->least > -NO_LIMIT)
 		text_printf(&right, ", %.0f or more", setting->least);
-	refuse(setting, text_string(&right), value, error);
+	setting_refuse(setting, text_string(&right), value, error);
 	text_release(&right);
 	return false;
 }
@@ -210,12 +172,12 @@ refuse_word(const struct setting *setting, const char *value,
 		else
 			text_append(&right, c, 1);
 	}
-	refuse(setting, text_string(&right), value, error);
+	setting_refuse(setting, text_string(&right), value, error);
 	text_release(&right);
 	return false;
 }
 
-/* Values of one kind. */
+/* ---- Values of one kind. */
 
 static bool
 consists_of(const char *value, const char *characters)
@@ -292,7 +254,7 @@ read_bool(const struct setting *setting, const char *value, bool *out,
 	int number = word_find(ON_OR_OFF, value);
 
 	if (number < 0)
-		return refuse(setting, "on or off", value, error);
+		return setting_refuse(setting, "on or off", value, error);
 	*out = number % 2;
 	return true;
 }
@@ -317,7 +279,7 @@ read_text(struct text *out, const char *value)
 	return true;
 }
 
-/* Lists. */
+/* ---- Lists. */
 
 static bool
 add_string(struct strings *strings, const char *value, struct text *error)
@@ -376,7 +338,7 @@ remove_id(struct ids *ids, const struct setting *setting, const char *value,
 	    (ids_remove(ids, id) || not_there(setting, value, error));
 }
 
-/* Any setting. */
+/* ---- Any setting. */
 
 static void *
 field(struct settings *settings, const struct setting *setting)
@@ -444,6 +406,56 @@ setting_unset(struct settings *settings, const struct setting *setting)
 		ids_release(at);
 		break;
 	}
+}
+
+void
+settings_release(struct settings *settings)
+{
+	for (const struct setting *s = setting_table; s->name; s++)
+		setting_unset(settings, s);
+	text_release(&settings->request_template);
+}
+
+static void
+copy_text(struct text *to, const struct text *from)
+{
+	*to = (struct text){ 0 };
+	text_append(to, from->bytes, from->len);
+}
+
+/* Gives the copy memory of its own, where the original has some. */
+static void
+copy_owned(struct settings *to, const struct settings *from,
+    const struct setting *setting)
+{
+	void *at = field(to, setting);
+	const void *original = const_field(from, setting);
+
+	switch (setting->kind) {
+	case SETTING_INTEGER:
+	case SETTING_NUMBER:
+	case SETTING_BOOL:
+	case SETTING_WORD:
+		break;
+	case SETTING_TEXT:
+		copy_text(at, original);
+		break;
+	case SETTING_TEXTS:
+		strings_copy(at, original);
+		break;
+	case SETTING_IDS:
+		ids_copy(at, original);
+		break;
+	}
+}
+
+void
+settings_copy(struct settings *to, const struct settings *from)
+{
+	*to = *from;
+	for (const struct setting *s = setting_table; s->name; s++)
+		copy_owned(to, from, s);
+	copy_text(&to->request_template, &from->request_template);
 }
 
 bool

@@ -80,6 +80,10 @@ const char *setting_nearest(const char *name);
  * error holds the warning. */
 bool setting_set(struct settings *settings, const struct setting *setting,
     const char *value, struct text *error);
+/* Puts the sentence into error that says what is right, and which value is not.
+ * Always false. */
+bool setting_refuse(const struct setting *setting, const char *right,
+    const char *value, struct text *error);
 /* Back to the default; a list becomes empty. */
 void setting_unset(struct settings *settings, const struct setting *setting);
 /* Takes an item out of a list. False if it is not there, or no item. */

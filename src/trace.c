@@ -63,6 +63,7 @@ reset(struct trace_entry *entry)
 	text_clear(&entry->what);
 	text_clear(&entry->detail);
 	text_clear(&entry->measure);
+	entry->meaning = NULL;
 	if (entry->data.size > DATA_KEPT)
 		text_release(&entry->data);
 	text_clear(&entry->data);
@@ -102,7 +103,7 @@ trace_at(const struct trace *trace, size_t index)
 }
 
 struct trace_entry *
-trace_find(struct trace *trace, uint64_t id)
+trace_find(const struct trace *trace, uint64_t id)
 {
 	/* Ids are given one after the other, and only the oldest go. */
 	uint64_t oldest = trace->last_id - trace->count + 1;

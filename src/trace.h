@@ -3,7 +3,6 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,7 +17,6 @@ enum trace_kind {
 	TRACE_TOKENS, /* a run of tokens; the line changes while it grows */
 	TRACE_TOKEN,
 	TRACE_HELD,
-	TRACE_RELEASED,
 	TRACE_MATCHED,
 	TRACE_STOP,      /* ends: drawn in the colours of the end line */
 	TRACE_LENGTH,
@@ -40,6 +38,7 @@ struct trace_entry {
 	struct text what;    /* the event in a word or two */
 	struct text detail;  /* text that came over the wire stands in quotes */
 	struct text measure; /* shown at the right edge */
+	const char *meaning; /* of an odd event, for people; or NULL */
 	struct text data;    /* what Enter shows: exact bytes or JSON; may be cut */
 	uint64_t revision;
 };
@@ -55,6 +54,7 @@ struct trace {
 };
 
 void trace_release(struct trace *trace);
+/* Forgets the lines; ids go on, and the level stays. */
 void trace_clear(struct trace *trace);
 
 /* Adds a line and returns it, to be filled; valid until the next trace_add().
@@ -65,8 +65,8 @@ void trace_touch(struct trace *trace, struct trace_entry *entry);
 
 /* Returns line number index, 0 is the oldest. */
 const struct trace_entry *trace_at(const struct trace *trace, size_t index);
-/* Returns the line of that id, or NULL if it has gone. */
-struct trace_entry *trace_find(struct trace *trace, uint64_t id);
+/* Returns the line of that id, or NULL if it has gone, or for 0. */
+struct trace_entry *trace_find(const struct trace *trace, uint64_t id);
 
 /* Appends the line as text, columns separated by blanks, no newline. */
 void trace_print(struct text *out, const struct trace_entry *entry);

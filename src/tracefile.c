@@ -314,3 +314,12 @@ tracefile_outcome(const struct tracefile_record *record)
 		return TRACEFILE_FINISHED;
 	return record->is_full ? TRACEFILE_UNFINISHED : TRACEFILE_UNTOLD;
 }
+
+const char *
+tracefile_outcome_name(enum tracefile_outcome outcome)
+{
+	static const char *const names[] = { "finished", "unfinished",
+		"unknown" };
+
+	return names[outcome];
+}

@@ -49,5 +49,6 @@ bool tracefile_read(struct tracefile *file, struct span line,
 
 enum tracefile_outcome tracefile_outcome(
     const struct tracefile_record *record);
+const char *tracefile_outcome_name(enum tracefile_outcome outcome);
 
 #endif

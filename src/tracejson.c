@@ -2,13 +2,10 @@
 #include "tracejson.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "json.h"
 
 enum { MS_DIGITS = 3, SHARE_DIGITS = 4 };
-
-static const char *const outcomes[] = { "finished", "unfinished", "unknown" };
 
 static void
 add_string(struct text *out, const char *name, struct span value)
@@ -54,7 +51,8 @@ tracejson_members(struct text *out, const struct tracefile_record *record)
 	add_integer(out, "output_tokens", record->output_tokens);
 	add_integer(out, "cached_tokens", record->cached_tokens);
 	add_times(out, record);
-	json_text(out, "outcome", outcomes[tracefile_outcome(record)]);
+	json_text(out, "outcome",
+	    tracefile_outcome_name(tracefile_outcome(record)));
 	add_string(out, "finish_reason", record->finish_reason);
 	add_string(out, "stop_reason", record->stop_string);
 	add_integer(out, "stop_reason", record->stop_token);
@@ -143,7 +141,9 @@ tracejson_summary(struct text *out, struct tracesum *sum)
 	json_integer(out, "requests", (int64_t)sum->requests);
 	json_open(out, "outcomes", '{');
 	for (size_t i = 0; i <= TRACEFILE_UNTOLD; i++)
-		json_integer(out, outcomes[i], (int64_t)sum->outcomes[i]);
+		json_integer(out,
+		    tracefile_outcome_name((enum tracefile_outcome)i),
+		    (int64_t)sum->outcomes[i]);
 	json_close(out, '}');
 	add_tally(out, "finish_reasons", &sum->finish_reasons);
 	add_tally(out, "models", &sum->models);

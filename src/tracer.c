@@ -3,8 +3,7 @@
  * Engine events become lines here and nowhere else. */
 #include "tracer.h"
 
-#include <string.h>
-
+#include "../engine/anomaly.h"
 #include "ending.h"
 #include "escape.h"
 #include "settings.h"
@@ -33,7 +32,7 @@ set_data(struct trace_entry *entry, const char *bytes, size_t len)
 	text_append(&entry->data, bytes, len < room ? len : room);
 }
 
-/* The run of tokens: one line that grows. */
+/* ---- The run of tokens: one line that grows. */
 
 static void
 show_run(struct tracer *tracer, struct trace_entry *entry)
@@ -57,7 +56,7 @@ end_run(struct tracer *tracer)
 {
 	struct trace_entry *entry = trace_find(tracer->trace, tracer->run_id);
 
-	if (entry && tracer->run_id)
+	if (entry)
 		show_run(tracer, entry);
 	tracer->run_id = 0;
 }
@@ -81,7 +80,7 @@ add_to_run(struct tracer *tracer, const struct engine_event *event)
 {
 	struct trace_entry *entry = trace_find(tracer->trace, tracer->run_id);
 
-	if (!tracer->run_id || !entry)
+	if (!entry)
 		entry = begin_run(tracer);
 	tracer->run_tokens += event->tokens;
 	tracer->run_last_at = loop_now(tracer->loop);
@@ -123,14 +122,14 @@ trace_tokens(struct tracer *tracer, const struct engine_event *event)
 	trace_token(tracer, event);
 }
 
-/* Text held back: one line from the first character to its end. */
+/* ---- Text held back: one line from the first character to its end. */
 
 static void
 end_held(struct tracer *tracer, const char *how)
 {
 	struct trace_entry *entry = trace_find(tracer->trace, tracer->held_id);
 
-	if (tracer->held_id && entry) {
+	if (entry) {
 		text_clear(&entry->measure);
 		text_add(&entry->measure, how);
 		trace_touch(tracer->trace, entry);
@@ -145,7 +144,7 @@ on_held(struct tracer *tracer, const struct engine_event *event)
 
 	trace_tokens(tracer, event);
 	entry = trace_find(tracer->trace, tracer->held_id);
-	if (!tracer->held_id || !entry) {
+	if (!entry) {
 		end_run(tracer);
 		entry = add_line(tracer, TRACE_HELD, "held");
 		tracer->held_id = entry->id;
@@ -202,7 +201,7 @@ on_usage(struct tracer *tracer, const struct engine_event *event)
 
 	/* Some servers send it with each chunk: one line that changes. */
 	entry = trace_find(tracer->trace, tracer->usage_id);
-	if (!tracer->usage_id || !entry)
+	if (!entry)
 		entry = add_line(tracer, TRACE_USAGE, "usage");
 	tracer->usage_id = entry->id;
 	text_clear(&entry->detail);
@@ -218,6 +217,7 @@ on_anomaly(struct tracer *tracer, const struct engine_event *event)
 
 	end_run(tracer);
 	entry = add_line(tracer, TRACE_ANOMALY, event->string);
+	entry->meaning = anomaly_help((enum anomaly)event->number);
 	if (event->len)
 		escape_quote_short(&entry->detail, event->bytes, event->len,
 		    EVIDENCE_MAX);
@@ -288,7 +288,8 @@ on_choice(struct tracer *tracer, const struct engine_event *event)
 }
 
 static void
-add_words(struct tracer *tracer, const char *what, const struct engine_event *event)
+add_words(struct tracer *tracer, const char *what,
+    const struct engine_event *event)
 {
 	struct trace_entry *entry = add_line(tracer, TRACE_NOTE, what);
 

@@ -5,14 +5,12 @@
 #include "tracetable.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "cell.h"
 #include "escape.h"
-
-#define ELLIPSIS "\xe2\x80\xa6"
+#include "utf8.h"
 
 enum { LABEL_WIDTH = 10, NUMBER_WIDTH = 10 };
 
@@ -107,7 +105,7 @@ static void
 write_finish(struct text *out, const struct tracefile_record *record)
 {
 	if (tracefile_outcome(record) == TRACEFILE_UNFINISHED)
-		text_add(out, "unfinished");
+		text_add(out, tracefile_outcome_name(TRACEFILE_UNFINISHED));
 	add_safe(out, record->finish_reason);
 	if (record->stop_string.bytes || record->stop_token >= 0)
 		text_add(out, " ");
@@ -194,9 +192,9 @@ tracetable_init(struct tracetable *table, int width)
 	for (int i = 0; i < TRACETABLE_COLUMNS; i++)
 		table->widths[i] = columns[i].least;
 	while (used_width(table) > width && hide_one(table))
-		;
+		continue;
 	while (widen(table))
-		;
+		continue;
 }
 
 /* ---- Rows. */
@@ -238,7 +236,7 @@ add_tail(struct text *out, const struct text *text, int width)
 		cell_next(text->bytes + at, text->len - at, &cell);
 		left -= cell.width;
 	}
-	text_add(out, ELLIPSIS);
+	text_add(out, UTF8_ELLIPSIS);
 	return 1 + add_cells(out, text, at, width - 1);
 }
 
@@ -247,7 +245,7 @@ add_head(struct text *out, const struct text *text, int width)
 {
 	int used = add_cells(out, text, 0, width - 1);
 
-	text_add(out, ELLIPSIS);
+	text_add(out, UTF8_ELLIPSIS);
 	return used + 1;
 }
 
@@ -377,8 +375,6 @@ add_tally(const struct tracetable *table, struct text *out, const char *label,
 static void
 add_requests(struct text *out, const struct tracesum *sum)
 {
-	static const char *const names[] = { "finished", "unfinished",
-		"unknown" };
 	const char *before = " (";
 
 	add_label(out, "requests");
@@ -386,7 +382,8 @@ add_requests(struct text *out, const struct tracesum *sum)
 	for (size_t i = 0; i <= TRACEFILE_UNTOLD; i++) {
 		if (!sum->outcomes[i])
 			continue;
-		text_printf(out, "%s%s %" PRIu64, before, names[i],
+		text_printf(out, "%s%s %" PRIu64, before,
+		    tracefile_outcome_name((enum tracefile_outcome)i),
 		    sum->outcomes[i]);
 		before = ", ";
 	}

@@ -15,6 +15,7 @@ struct tracetable {
 
 /* Lays it out for so many columns of the terminal. */
 void tracetable_init(struct tracetable *table, int width);
+/* Append the titles of the columns, and a row: a line each. */
 void tracetable_head(const struct tracetable *table, struct text *out);
 void tracetable_row(const struct tracetable *table, struct text *out,
     const struct tracefile_record *record);

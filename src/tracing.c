@@ -14,7 +14,7 @@ enum { BLOCK_SIZE = 64, SHOWN_MAX = 40 };
 #define PREFIX "DYN_REQUEST_TRACE"
 #define DEFAULT_PATH "/tmp/dynamo-request-trace"
 
-/* Variables. One that is empty counts as unset. */
+/* ---- Variables. One that is empty counts as unset. */
 
 static const char *
 variable(const char *name)
@@ -91,7 +91,7 @@ is_on(struct text *warning)
 	return value && is_one_of(yes, value);
 }
 
-/* Lists of words with commas between them. */
+/* ---- Lists of words with commas between them. */
 
 struct word {
 	const char *name;

@@ -11,7 +11,7 @@
 
 enum { BODY_MESSAGES = 20, RAW_MAX = 16 * 1024 * 1024 };
 
-/* The parts of a reply. */
+/* ---- The parts of a reply. */
 
 static void
 add_tool_call(struct turn *turn, const struct engine_event *event)
@@ -83,7 +83,6 @@ set_timing(struct turn *turn)
 
 	turn->reply->timing = (struct timing){
 		.ttft_us = tracker_ttft(tracker),
-		.total_us = tracker_total(tracker),
 		.tokens = tracker->tokens,
 		.tokens_per_s = tracker_rate(tracker),
 	};
@@ -202,7 +201,7 @@ on_engine_event(void *data, const struct engine_event *event)
 		turn->on_event(turn->on_event_data, turn, event);
 }
 
-/* The start. */
+/* ---- The start. */
 
 const char *
 turn_model(const struct settings *settings, const struct engine *engine)

@@ -12,7 +12,7 @@
 
 #include "turn.h"
 
-/* Sessions. */
+/* ---- Sessions. */
 
 /* A random UUID. */
 static void
@@ -56,7 +56,7 @@ first_session(struct turn_record *record)
 	record->agent.parent_session_id = tracing->parent_session_id;
 }
 
-/* Sinks. */
+/* ---- Sinks. */
 
 bool
 turn_record_open(struct turn_record *record, const struct tracing *tracing,
@@ -99,7 +99,7 @@ turn_record_close(struct turn_record *record)
 	record->tracing = NULL;
 }
 
-/* The turn. */
+/* ---- The turn. */
 
 static void
 hash_text(void *data, const struct text *text)
@@ -163,7 +163,7 @@ turn_record_ids(struct turn *turn, const struct engine_event *event)
 	}
 }
 
-/* The end. */
+/* ---- The end. */
 
 static struct trace_entry *
 add_line(struct turn *turn, const char *what)

@@ -114,26 +114,36 @@ utf8_count(const char *bytes, size_t len)
 }
 
 size_t
-utf8_repair(struct text *out, const char *bytes, size_t len)
+utf8_valid(const char *bytes, size_t len)
 {
-	size_t count = 0, good = 0; /* good: where the valid run began */
+	size_t at = ascii_run(bytes, len);
 	int32_t c;
 
-	for (size_t at = 0; at < len;) {
-		at += ascii_run(bytes + at, len - at);
-		if (at == len)
-			break;
+	while (at < len) {
 		size_t n = utf8_next(bytes + at, len - at, &c);
 
-		if (c == UTF8_INVALID) {
-			text_append(out, bytes + good, at - good);
-			text_add(out, UTF8_REPLACEMENT);
-			good = at + n;
-			count++;
-		}
+		if (c == UTF8_INVALID)
+			break;
 		at += n;
+		at += ascii_run(bytes + at, len - at);
 	}
-	if (good < len)
-		text_append(out, bytes + good, len - good);
-	return count;
+	return at;
+}
+
+size_t
+utf8_repair(struct text *out, const char *bytes, size_t len)
+{
+	size_t count = 0, at = 0;
+	int32_t c;
+
+	for (;; count++) {
+		size_t good = utf8_valid(bytes + at, len - at);
+
+		text_append(out, bytes + at, good);
+		at += good;
+		if (at == len)
+			return count;
+		text_add(out, UTF8_REPLACEMENT);
+		at += utf8_next(bytes + at, len - at, &c);
+	}
 }

@@ -5,7 +5,6 @@
 #ifndef UTF8_H
 #define UTF8_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +12,7 @@
 
 #define UTF8_INVALID (-1)
 #define UTF8_REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+#define UTF8_ELLIPSIS "\xe2\x80\xa6"    /* U+2026 */
 
 /* Reads the character at bytes; len is at least 1. Returns how many bytes it
  * has (1 to 4) and puts its code point, or UTF8_INVALID, into *c. */
@@ -27,6 +27,9 @@ size_t utf8_unfinished(const char *bytes, size_t len);
 
 /* Returns the number of characters. */
 size_t utf8_count(const char *bytes, size_t len);
+
+/* Returns the place of the first invalid part, or len. */
+size_t utf8_valid(const char *bytes, size_t len);
 
 /* Appends bytes to out, each invalid part as U+FFFD. Returns how many there
  * were. */

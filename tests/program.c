@@ -67,7 +67,7 @@ program_limit_ms(void)
 	return program_now_ms() + PROGRAM_LIMIT_MS;
 }
 
-/* In the child. */
+/* ---- In the child. */
 
 static void
 become(const struct program *program, const char *const *args)
@@ -106,7 +106,7 @@ redirect(const char *file, int end, int standard)
 		dup2(end, standard);
 }
 
-/* In the shell. */
+/* ---- In the shell. */
 
 static void
 say(int to_test, pid_t child, int status)
@@ -173,7 +173,7 @@ run_shell(const struct program *program, const char *const *args, int slave,
 	look_after(child, tty, test);
 }
 
-/* The start. */
+/* ---- The start. */
 
 static void
 make_pipe(int *ours, int *theirs, bool we_write)
@@ -274,7 +274,7 @@ program_start(struct program *program, const char *const *args)
 			close(ends[i]);
 }
 
-/* To and fro. */
+/* ---- To and fro. */
 
 static void
 close_end(int *fd)

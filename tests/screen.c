@@ -85,7 +85,7 @@ fail(const char *what, const char *text)
 	_exit(1);
 }
 
-/* The virtual terminal. */
+/* ---- The virtual terminal. */
 
 /* Feeds what the program wrote since the last time. */
 static void
@@ -186,7 +186,7 @@ find(const char *text, int *row, int *column)
 	return found;
 }
 
-/* The program under test. */
+/* ---- The program under test. */
 
 static void
 set_up_inputrc(void)
@@ -290,7 +290,7 @@ look(void)
 	read_output();
 }
 
-/* What a script can do. */
+/* ---- What a script can do. */
 
 static void
 send(const char *bytes, size_t len)

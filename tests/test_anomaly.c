@@ -39,32 +39,6 @@ anomalies_add__has_room__for_all(void **state)
 }
 
 static void
-anomalies_remove__closes__the_gap(void **state)
-{
-	/* Removed is the first, the middle, the last, one that is not there. */
-	static const enum anomaly removed[] = { 2, 5, 9, 30 };
-	static const unsigned char left[][3] = {
-		{ 5, 9 }, { 2, 9 }, { 2, 5 }, { 2, 5, 9 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < 4; i++) {
-		struct anomalies set = { 0 };
-		size_t count = i < 3 ? 2 : 3;
-
-		anomalies_add(&set, 2);
-		anomalies_add(&set, 5);
-		anomalies_add(&set, 9);
-		anomalies_remove(&set, removed[i]);
-		assert_int_equal(set.count, count);
-		assert_memory_equal(set.order, left[i], count);
-		assert_false(set.seen[removed[i]]);
-		assert_true(anomalies_add(&set, removed[i]));
-		assert_int_equal(set.order[count], removed[i]);
-	}
-}
-
-static void
 anomaly_name__is__kebab_case_and_unique(void **state)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
@@ -100,7 +74,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(anomalies_add__keeps__each_once_in_order),
 		cmocka_unit_test(anomalies_add__has_room__for_all),
-		cmocka_unit_test(anomalies_remove__closes__the_gap),
 		cmocka_unit_test(anomaly_name__is__kebab_case_and_unique),
 		cmocka_unit_test(anomaly_name__goes_with__its_help),
 	};

@@ -22,7 +22,6 @@ conversation_add__starts__only_assistants_streaming(void **state)
 		enum role role;
 		enum message_state state;
 	} cases[] = {
-		{ ROLE_SYSTEM, MESSAGE_FINISHED },
 		{ ROLE_USER, MESSAGE_FINISHED },
 		{ ROLE_ASSISTANT, MESSAGE_STREAMING },
 		{ ROLE_NOTICE, MESSAGE_FINISHED },
@@ -41,11 +40,10 @@ conversation_add__starts__only_assistants_streaming(void **state)
 		assert_int_equal(message->usage.prompt_tokens, -1);
 		assert_int_equal(message->usage.completion_tokens, -1);
 		assert_int_equal(message->timing.ttft_us, -1);
-		assert_int_equal(message->timing.total_us, -1);
 		assert_int_equal(message->timing.tokens, -1);
 		assert_ptr_equal(conversation.messages[i], message);
 	}
-	assert_int_equal(conversation.count, 4);
+	assert_int_equal(conversation.count, 3);
 	conversation_release(&conversation);
 }
 
@@ -62,7 +60,7 @@ conversation_add__gives__ids_that_no_other_has(void **state)
 
 		assert_true(a > last && b > a);
 		last = b;
-		conversation_clear(&two);
+		conversation_truncate(&two, 0);
 	}
 	conversation_release(&one);
 	conversation_release(&two);
@@ -141,22 +139,6 @@ conversation_finish__copies__the_ending(void **state)
 }
 
 static void
-conversation_last__finds__the_last_of_a_role(void **state)
-{
-	struct conversation conversation = { 0 };
-	struct message *second;
-
-	(void)state;
-	assert_null(conversation_last(&conversation, ROLE_USER));
-	add(&conversation, ROLE_USER, "1");
-	second = add(&conversation, ROLE_USER, "2");
-	add(&conversation, ROLE_ASSISTANT, "3");
-	assert_ptr_equal(conversation_last(&conversation, ROLE_USER), second);
-	assert_null(conversation_last(&conversation, ROLE_NOTICE));
-	conversation_release(&conversation);
-}
-
-static void
 conversation_truncate__drops__from_the_end(void **state)
 {
 	struct conversation conversation = { 0 };
@@ -178,7 +160,7 @@ conversation_truncate__drops__from_the_end(void **state)
 }
 
 static void
-conversation_clear__keeps__the_system_message(void **state)
+conversation_truncate__keeps__the_system_message(void **state)
 {
 	struct conversation conversation = { 0 };
 	uint64_t before;
@@ -187,7 +169,7 @@ conversation_clear__keeps__the_system_message(void **state)
 	text_add(&conversation.system, "Be brief.");
 	add(&conversation, ROLE_USER, "1");
 	before = conversation.revision;
-	conversation_clear(&conversation);
+	conversation_truncate(&conversation, 0);
 	assert_int_equal(conversation.count, 0);
 	assert_string_equal(text_string(&conversation.system), "Be brief.");
 	assert_true(conversation.revision > before);
@@ -209,9 +191,8 @@ main(void)
 		    conversation_add__keeps__messages_where_they_are),
 		cmocka_unit_test(conversation_append__changes__both_revisions),
 		cmocka_unit_test(conversation_finish__copies__the_ending),
-		cmocka_unit_test(conversation_last__finds__the_last_of_a_role),
 		cmocka_unit_test(conversation_truncate__drops__from_the_end),
-		cmocka_unit_test(conversation_clear__keeps__the_system_message),
+		cmocka_unit_test(conversation_truncate__keeps__the_system_message),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -222,7 +222,7 @@ check_last_line(const struct fixture *f, const char *line)
 	assert_string_equal(log + f->log.len - len, line);
 }
 
-/* The table. */
+/* ---- The table. */
 
 static void
 engine_open__knows__each_name_and_alias(void **state)
@@ -281,7 +281,7 @@ engine_open__explains__what_there_is(void **state)
 	text_release(&error);
 }
 
-/* The contract. Each test runs for each engine. */
+/* ---- The contract. Each test runs for each engine. */
 
 typedef void contract_test(struct fixture *f);
 
@@ -443,14 +443,14 @@ engine__keeps__the_contract(void **state)
 		run_for_each_engine(tests[i]);
 }
 
-/* Echo. */
+/* ---- Echo. */
 
 static void
 check_vector(struct fixture *f, const struct stop_vector *vector)
 {
 	settings_release(&f->settings);
 	stop_vector_set(&f->settings, vector);
-	conversation_clear(&f->conversation);
+	conversation_truncate(&f->conversation, 0);
 	forget(f);
 	say(f, ROLE_USER, vector->prompt);
 	start(f);
@@ -562,7 +562,7 @@ echo__sends__events_in_order(void **state)
 		settings_init(&f->settings);
 		for (size_t j = 0; j < 6 && cases[i].set[j]; j += 2)
 			set(&f->settings, cases[i].set[j], cases[i].set[j + 1]);
-		conversation_clear(&f->conversation);
+		conversation_truncate(&f->conversation, 0);
 		say(f, ROLE_USER, cases[i].prompt);
 		start(f);
 		loop_run(f->loop);
@@ -603,7 +603,7 @@ echo__fails__without_a_message_of_the_user(void **state)
 	assert_string_equal(f->log.bytes, "failed empty messages in request\n");
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		forget(f);
-		conversation_clear(&f->conversation);
+		conversation_truncate(&f->conversation, 0);
 		say(f, cases[i].role, "hi");
 		start(f);
 		loop_run(f->loop);

@@ -26,7 +26,7 @@
 static struct loop *loop;
 static struct http *http;
 
-/* The resolver: one slow name; all others do not exist. */
+/* ---- The resolver: one slow name; all others do not exist. */
 
 static int slow_name[2]; /* a pipe that it waits for */
 
@@ -42,7 +42,7 @@ getaddrinfo(const char *restrict name, const char *restrict service,
 	return EAI_NONAME;
 }
 
-/* The server. */
+/* ---- The server. */
 
 static struct tinyserver server;
 
@@ -58,7 +58,7 @@ request_text(size_t connection)
 	return tinyserver_request(&server, connection);
 }
 
-/* The client: it writes down what comes. */
+/* ---- The client: it writes down what comes. */
 
 enum cancel_at { NEVER, AT_HEAD, AT_BODY, AT_END };
 
@@ -238,7 +238,7 @@ close_all(void **state)
 	return 0;
 }
 
-/* Bodies and how they end. */
+/* ---- Bodies and how they end. */
 
 static void
 http_start__reads__bodies_of_each_framing(void **state)
@@ -376,7 +376,7 @@ http_start__names__what_it_cannot_decode(void **state)
 	}
 }
 
-/* Heads. */
+/* ---- Heads. */
 
 static void
 http_start__hands_over__the_final_head(void **state)
@@ -486,7 +486,7 @@ http_start__bounds__the_head(void **state)
 	}
 }
 
-/* Requests. */
+/* ---- Requests. */
 
 static const struct step done[] = {
 	{ SEND, OK_HEAD "Content-Length: 0\r\n\r\n", 0 }, { END, 0, 0 } };
@@ -604,7 +604,7 @@ http_start__asks__the_proxy(void **state)
 	    "is 403");
 }
 
-/* What cannot be reached. */
+/* ---- What cannot be reached. */
 
 static void
 assert_fails(const char *url, const char *sentence)
@@ -673,7 +673,7 @@ http_start__names__a_server_without_tls(void **state)
 	    "of https://");
 }
 
-/* Silence. */
+/* ---- Silence. */
 
 static void
 http_start__ends__a_silent_transfer(void **state)
@@ -725,7 +725,7 @@ http_start__waits__while_bytes_come(void **state)
 	assert_string_equal(text_string(&client.body), "a");
 }
 
-/* Cancelling. */
+/* ---- Cancelling. */
 
 static const struct step endless[] = {
 	{ SEND, OK_HEAD "\r\nhello", 0 }, { END, 0, 0 } };
@@ -799,7 +799,7 @@ http_free__cancels__what_is_going_on(void **state)
 	http = http_new(loop);
 }
 
-/* More than one. */
+/* ---- More than one. */
 
 static const struct step slow_hello[] = {
 	{ SEND, OK_HEAD "Content-Length: 5\r\n\r\nhel", 0 },
@@ -850,7 +850,7 @@ http_start__works__within_handlers(void **state)
 	assert_int_equal(server.left, 2);
 }
 
-/* Pausing. */
+/* ---- Pausing. */
 
 static void
 http_pause__lets__the_window_fill(void **state)
@@ -906,7 +906,7 @@ http_pause__stops__the_idle_time_and_the_body(void **state)
 	assert_int_equal(client.end, HTTP_STALLED);
 }
 
-/* Addresses. */
+/* ---- Addresses. */
 
 static void
 http_base_url__completes__addresses(void **state)
@@ -986,6 +986,35 @@ http_base_url__refuses__addresses(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)
 
+static void
+http_header_value__takes__the_last_of_a_name(void **state)
+{
+	static const char head[] = "HTTP/1.1 200 OK\r\n"
+		"Location:/one\r\n"
+		"content-TYPE \t: text/event-stream \t\r\n"
+		"Location: /two: too\r\n"
+		"Retry-After-All: 1\r\n"
+		"Retry-After:\r\n"
+		"\r\n";
+	static const struct {
+		const char *name;
+		const char *value;
+	} cases[] = {
+		{ "Content-Type", "text/event-stream" },
+		{ "location", "/two: too" },
+		{ "Retry-After", "" },
+		{ "Content-Encoding", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char *value = http_header_value(head, cases[i].name);
+
+		assert_string_equal(value, cases[i].value);
+		free(value);
+	}
+}
+
 int
 main(void)
 {
@@ -1023,6 +1052,7 @@ main(void)
 		TEST(http_pause__stops__the_idle_time_and_the_body),
 		cmocka_unit_test(http_base_url__completes__addresses),
 		cmocka_unit_test(http_base_url__refuses__addresses),
+		cmocka_unit_test(http_header_value__takes__the_last_of_a_name),
 	};
 
 	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)

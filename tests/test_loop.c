@@ -59,7 +59,7 @@ count(void *data)
 	++*(int *)data;
 }
 
-/* Timers. */
+/* ---- Timers. */
 
 static void
 loop_timer_set__runs__by_time_then_order(void **state)
@@ -216,7 +216,7 @@ loop_timer_set__lets__others_go_first_that_are_due(void **state)
 	assert_string_equal(text_string(&noted), "again a again again b ");
 }
 
-/* Running. */
+/* ---- Running. */
 
 static void
 loop_run_for__ends__exactly_then(void **state)
@@ -304,7 +304,7 @@ loop_run_for__keeps__to_the_real_clock(void **state)
 	loop_free(real);
 }
 
-/* Descriptors. */
+/* ---- Descriptors. */
 
 static void
 take(void *data, int fd, unsigned ready)
@@ -538,7 +538,7 @@ loop_watch__adds__many_from_a_callback(void **state)
 	close(ends[1]);
 }
 
-/* Signals. */
+/* ---- Signals. */
 
 static void
 note_signal(void *data, int number)

@@ -53,7 +53,7 @@ static struct conversation conversation;
 static struct settings settings;
 static struct request request;
 
-/* What comes, and what a test does when it comes. */
+/* ---- What comes, and what a test does when it comes. */
 
 static struct text events; /* a line each; adjacent text is one */
 static bool in_text;
@@ -193,7 +193,7 @@ assert_events_of(const char *expected)
 	text_release(&text);
 }
 
-/* Asking. */
+/* ---- Asking. */
 
 static void
 say(enum role role, const char *words)
@@ -391,7 +391,7 @@ again(void)
 	open_all(NULL);
 }
 
-/* The whole. */
+/* ---- The whole. */
 
 static void
 server_start__tells__an_answer_in_order(void **state)
@@ -414,7 +414,7 @@ server_start__tells__an_answer_in_order(void **state)
 	assert_int_equal(server.accepted, 1);
 }
 
-/* Which model. */
+/* ---- Which model. */
 
 static void
 server_start__asks__for_the_model_named(void **state)
@@ -489,7 +489,7 @@ server_start__asks__for_no_model_if_the_list_is_silent(void **state)
 	assert_contains(text_string(&events), "finished stop");
 }
 
-/* Bodies and headers. */
+/* ---- Bodies and headers. */
 
 static void
 server_start__sends__only_what_is_set(void **state)
@@ -623,7 +623,7 @@ server_start__sends__headers_of_the_user(void **state)
 	assert_null(strstr(request_text(0), KEY));
 }
 
-/* Asking twice, the one time. */
+/* ---- Asking twice, the one time. */
 
 #define REFUSAL(status, words)                                                 \
 	REPLY(status, "application/json") "{\"error\":{\"message\":\"" words   \
@@ -705,7 +705,7 @@ server_cancel__ends__asking_again(void **state)
 	assert_int_equal(server.accepted, 1);
 }
 
-/* Cancelling. */
+/* ---- Cancelling. */
 
 static void
 server_cancel__closes__at_once(void **state)
@@ -831,7 +831,7 @@ server_start__works__after_a_cancel(void **state)
 	    "answered stop\nfinished stop");
 }
 
-/* The last event may do anything. */
+/* ---- The last event may do anything. */
 
 static void
 server_start__works__in_the_last_event(void **state)
@@ -910,7 +910,7 @@ server_close__ends__what_is_going_on(void **state)
 	assert_over(0);
 }
 
-/* After the answer. */
+/* ---- After the answer. */
 
 static void
 server_start__reads_on__for_a_second_of_silence(void **state)
@@ -1049,7 +1049,7 @@ server_abandon__works__at_the_end_of_the_connection(void **state)
 	assert_over(1);
 }
 
-/* Stop strings. */
+/* ---- Stop strings. */
 
 static void
 server_start__closes__at_a_stop_string(void **state)
@@ -1069,7 +1069,7 @@ server_start__closes__at_a_stop_string(void **state)
 	assert_over(1);
 }
 
-/* Keys. */
+/* ---- Keys. */
 
 static char *
 read_file(const char *path)
@@ -1178,7 +1178,7 @@ server_start__follows__no_redirect(void **state)
 	text_release(&reply);
 }
 
-/* What goes wrong. */
+/* ---- What goes wrong. */
 
 static void
 server_start__names__who_refuses(void **state)
@@ -1249,7 +1249,7 @@ server_start__tells__that_it_cannot_record(void **state)
 	    "text Hello\nanswered stop\nfinished stop");
 }
 
-/* Pausing. */
+/* ---- Pausing. */
 
 static void
 pause_and_stop(void)
@@ -1324,7 +1324,7 @@ server_cancel__works__while_paused(void **state)
 	assert_over(1);
 }
 
-/* The list for whoever asks. */
+/* ---- The list for whoever asks. */
 
 static struct text list_error;
 static int lists;

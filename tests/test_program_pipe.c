@@ -67,7 +67,7 @@ check_complaint(const char *part)
 		fail_msg("not one line with %s: %s", part, errors);
 }
 
-/* JSON lines. */
+/* ---- JSON lines. */
 
 static const char *
 string_of(const cJSON *object, const char *name)
@@ -133,7 +133,7 @@ timing(const cJSON *end, const char *name)
 	return value->valuedouble;
 }
 
-/* Replies. */
+/* ---- Replies. */
 
 static void
 stdin__answers__the_prompt(void **state)
@@ -236,7 +236,7 @@ stdin__compares__the_finish_reason(void **state)
 	cJSON_Delete(check_events());
 }
 
-/* JSON. */
+/* ---- JSON. */
 
 /* An option for each setting: --max-tokens for max_tokens. */
 static size_t
@@ -330,7 +330,7 @@ json__keeps__to_the_pace(void **state)
 	cJSON_Delete(end);
 }
 
-/* Signals and lost readers. */
+/* ---- Signals and lost readers. */
 
 static void
 check_cancelled(int number)
@@ -460,7 +460,7 @@ input__complains__when_it_is_closed(void **state)
 	check_complaint("cannot read standard input");
 }
 
-/* Terminals on one side or both. */
+/* ---- Terminals on one side or both. */
 
 static void
 output__shows__controls_on_a_terminal(void **state)
@@ -524,7 +524,7 @@ input__is_a_chat__on_two_terminals_only(void **state)
 	assert_int_equal(program_end(&program), 0);
 }
 
-/* The command line. */
+/* ---- The command line. */
 
 static void
 options__are_refused__in_one_line(void **state)

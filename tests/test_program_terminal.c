@@ -29,7 +29,7 @@ enum { PASTE = 1000 * 1000 };
 
 static struct program program;
 
-/* The screen, from what the program wrote. */
+/* ---- The screen, from what the program wrote. */
 
 static VTerm *vterm;
 static size_t shown; /* bytes of the output */
@@ -133,7 +133,7 @@ tear_down(void **state)
 	return 0;
 }
 
-/* The terminal's modes. */
+/* ---- The terminal's modes. */
 
 static size_t
 last_place(const char *string)
@@ -210,7 +210,7 @@ check_quit(void)
 	check_end(0);
 }
 
-/* Coming and going. */
+/* ---- Coming and going. */
 
 static void
 chat__shows__a_reply_and_its_end(void **state)
@@ -340,7 +340,7 @@ chat__ends__when_the_terminal_is_gone(void **state)
 	assert_in_range(program.status, 0, 1);
 }
 
-/* Suspending. */
+/* ---- Suspending. */
 
 /* It has stopped; the shell has the terminal as it was. */
 static void
@@ -445,7 +445,7 @@ chat__dies__while_stopped(void **state)
 	check_end(128 + SIGTERM);
 }
 
-/* Sizes. */
+/* ---- Sizes. */
 
 static void
 resize(int new_rows, int new_columns)
@@ -492,7 +492,7 @@ chat__survives__every_size(void **state)
 	check_quit();
 }
 
-/* The line. */
+/* ---- The line. */
 
 static void
 line__is_edited__in_an_editor(void **state)
@@ -574,7 +574,7 @@ line__rubs_out__whole_characters(void **state)
 	}
 }
 
-/* Without a screen. */
+/* ---- Without a screen. */
 
 static size_t
 open_plain(const char *const *args)

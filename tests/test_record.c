@@ -114,7 +114,7 @@ check_text(const struct text *text, const char *bytes, size_t len)
 	assert_memory_equal(text_string(text), bytes, len);
 }
 
-/* Writing. */
+/* ---- Writing. */
 
 static void
 recorder__writes__a_line_for_each_piece(void **state)
@@ -256,7 +256,7 @@ recorder_open__refuses__to_add_to_half_a_line(void **state)
 	check_file(f, "{\"rec");
 }
 
-/* Reading. */
+/* ---- Reading. */
 
 static void
 recording_read__gives_back__what_was_recorded(void **state)

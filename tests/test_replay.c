@@ -95,7 +95,7 @@ teardown(void **state)
 	return 0;
 }
 
-/* Recordings. */
+/* ---- Recordings. */
 
 static void
 record_request(struct fixture *f)
@@ -158,7 +158,7 @@ break_file(struct fixture *f)
 	fclose(file);
 }
 
-/* The engine. */
+/* ---- The engine. */
 
 static void
 open_engine(struct fixture *f)
@@ -318,7 +318,7 @@ log_has(const struct fixture *f, const char *what)
 	"0 request \"{\\\"model\\\":\\\"m\\\"}\" \"m\"\n"                      \
 	"1 head \"200 text/event-stream\"\n"
 
-/* Opening. */
+/* ---- Opening. */
 
 static void
 replay_open__explains__what_it_cannot_play(void **state)
@@ -345,7 +345,7 @@ replay_open__explains__what_it_cannot_play(void **state)
 	assert_false(engine_replay.accepts("a replay:"));
 }
 
-/* Times. */
+/* ---- Times. */
 
 static void
 replay__keeps__the_recorded_times(void **state)
@@ -506,7 +506,7 @@ replay__lets__others_run(void **state)
 	assert_int_equal(f->at, 0);
 }
 
-/* Several replies, and ends of each kind. */
+/* ---- Several replies, and ends of each kind. */
 
 static void
 replay__plays__one_reply_after_the_other(void **state)
@@ -625,7 +625,7 @@ replay__stops__when_the_answer_is_complete(void **state)
 	check_log(f, BEGIN "2 text \"a\"\n3 answered\n4 finished\n");
 }
 
-/* What the request and the head say. */
+/* ---- What the request and the head say. */
 
 static void
 replay__reads__the_head(void **state)
@@ -746,7 +746,7 @@ replay__tells__the_model_that_was_asked(void **state)
 	}
 }
 
-/* The contract. */
+/* ---- The contract. */
 
 static void
 open_contract(struct fixture *f)

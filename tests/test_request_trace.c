@@ -99,7 +99,7 @@ check_has_not(const char *part)
 		fail_msg("%s is in %s", part, out());
 }
 
-/* Shapes. */
+/* ---- Shapes. */
 
 static void
 record__is__the_compact_row_of_the_reference(void **state)
@@ -275,7 +275,7 @@ record__takes__the_count_of_the_usage(void **state)
 	check_has("\"output_tokens\":5");
 }
 
-/* Whether there is one. */
+/* ---- Whether there is one. */
 
 static void
 record__is_skipped__with_the_first_reason(void **state)

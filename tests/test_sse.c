@@ -15,8 +15,6 @@
 /* What came, one item after the other: "kind@offset(what is odd) [bytes]". */
 struct record {
 	struct text text;
-	struct sse *sse;
-	int stop_after; /* items; 0: never */
 };
 
 static void
@@ -39,8 +37,6 @@ record_item(void *data, const struct sse_item *item)
 	text_add(out, " [");
 	text_append(out, item->bytes, item->len);
 	text_add(out, "] ");
-	if (record->stop_after && !--record->stop_after)
-		sse_stop(record->sse);
 }
 
 /* Pieces are fed as copies of their own size, so that ASan sees a byte read
@@ -302,45 +298,6 @@ sse_end__drops__what_is_pending_if_not_clean(void **state)
 	CHECK(examples, false);
 }
 
-static void
-sse_stop__drops__all_that_comes(void **state)
-{
-	static const char stream[] = "data: a\nodd\n\n:c\ndata: b";
-	static const char *const items[] = {
-		NULL, "strange@8 [odd] ", "strange@8 [odd] event@0 [a] ",
-		"strange@8 [odd] event@0 [a] comment@13 [c] ",
-	};
-
-	(void)state;
-	for (int stop_after = 1; stop_after <= 3; stop_after++) {
-		for (int cut = BYTES; cut < (int)strlen(stream); cut++) {
-			struct record record = { .stop_after = stop_after };
-			record.sse = sse_new(record_item, &record);
-			feed(record.sse, stream, strlen(stream), cut);
-			sse_end(record.sse, true);
-			assert_string_equal(text_string(&record.text),
-			    items[stop_after]);
-			sse_free(record.sse);
-			text_release(&record.text);
-		}
-	}
-}
-
-static void
-sse_stop__holds__between_the_items_of_the_end(void **state)
-{
-	struct record record = { .stop_after = 1 };
-
-	(void)state;
-	record.sse = sse_new(record_item, &record);
-	sse_feed(record.sse, "data: a\nodd", 11);
-	sse_end(record.sse, true);
-	assert_string_equal(text_string(&record.text),
-	    "strange@8 unterminated [odd] ");
-	sse_free(record.sse);
-	text_release(&record.text);
-}
-
 /* ---- Limits. Items are counted here, as their bytes are too many to show. */
 
 struct count {
@@ -488,8 +445,6 @@ main(void)
 		cmocka_unit_test(sse_feed__keeps__nul_bytes),
 		cmocka_unit_test(sse_end__uses__a_pending_event_if_clean),
 		cmocka_unit_test(sse_end__drops__what_is_pending_if_not_clean),
-		cmocka_unit_test(sse_stop__drops__all_that_comes),
-		cmocka_unit_test(sse_stop__holds__between_the_items_of_the_end),
 		cmocka_unit_test(
 		    sse_feed__takes__a_line_of_the_greatest_length),
 		cmocka_unit_test(

@@ -111,7 +111,7 @@ stop_bytes__ends_the_same__at_every_cut(void **state)
 			check_vector(&stop_vectors[i], cut);
 }
 
-/* The oracle. */
+/* ---- The oracle. */
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -335,7 +335,7 @@ stop_bytes__agrees__with_the_oracle(void **state)
 		check_random();
 }
 
-/* Size. */
+/* ---- Size. */
 
 /* A string of a's and one b: an automaton with a bug in its links would take
  * quadratic time here, or recurse too deeply. */
@@ -409,7 +409,7 @@ stop_new__finds_each__of_a_thousand_strings(void **state)
 	text_release(&out);
 }
 
-/* Single rules. */
+/* ---- Single rules. */
 
 static void
 feed_string(struct stop *stop, const char *string, struct text *out)

@@ -154,7 +154,7 @@ put_file(const char *string)
 	fclose(file);
 }
 
-/* Files. */
+/* ---- Files. */
 
 static void
 sink__writes__all_at_its_end(void **state)
@@ -238,7 +238,7 @@ sink__refuses__a_path_that_cannot_be_written(void **state)
 	text_release(&error);
 }
 
-/* Segments. */
+/* ---- Segments. */
 
 static void
 segments__roll__by_lines(void **state)
@@ -306,7 +306,7 @@ segments__are__not_left_empty(void **state)
 	assert_false(exists(".000000.jsonl.gz"));
 }
 
-/* Trouble. */
+/* ---- Trouble. */
 
 static void
 check_numbers(const char *lines, int first)

@@ -16,7 +16,7 @@
 
 enum { WALL_MS = 1000000, MB = 1024 * 1024 };
 
-/* An engine that does nothing by itself. */
+/* ---- An engine that does nothing by itself. */
 
 static void
 puppet_start(struct engine *engine, const struct request *request)
@@ -159,7 +159,7 @@ find_line(const char *what)
 	return NULL;
 }
 
-/* The echo engine. */
+/* ---- The echo engine. */
 
 static void
 record__is_made__at_the_end(void **state)
@@ -300,7 +300,7 @@ record__is_skipped__with_a_block_size_of_zero(void **state)
 	assert_int_equal(count_records(), 0);
 }
 
-/* Sessions. */
+/* ---- Sessions. */
 
 static void
 record__names__the_session_that_was_given(void **state)
@@ -354,7 +354,7 @@ screen__takes__standard_error_away(void **state)
 	assert_int_equal(count_records(), 0);
 }
 
-/* A server. */
+/* ---- A server. */
 
 static void
 send(struct engine_event event)

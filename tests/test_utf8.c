@@ -192,6 +192,32 @@ utf8_repair__replaces__each_invalid_part(void **state)
 }
 
 static void
+utf8_valid__ends__at_the_first_invalid_part(void **state)
+{
+	/* Around the words of eight bytes that ASCII is read in, too. */
+	static const struct {
+		const char *bytes;
+		size_t valid;
+	} cases[] = {
+		{ "", 0 },
+		{ "a", 1 },
+		{ "a\xc3\xa9z", 4 },
+		{ "\xff", 0 },
+		{ "a\xc3", 1 },
+		{ "\xed\xa0\x80", 0 },
+		{ "1234567\xff", 7 },
+		{ "12345678\xff", 8 },
+		{ "123456789\xe2\x80\xa6" "12345678\xe2\x80", 20 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(utf8_valid(cases[i].bytes,
+		    strlen(cases[i].bytes)), cases[i].valid);
+	assert_int_equal(utf8_valid(NULL, 0), 0);
+}
+
+static void
 utf8_repair__takes__an_empty_text(void **state)
 {
 	struct text out = { 0 };
@@ -215,6 +241,7 @@ main(void)
 		    utf8_unfinished__counts__bytes_that_may_be_completed),
 		cmocka_unit_test(
 		    utf8_count__agrees__with_next_at_any_alignment),
+		cmocka_unit_test(utf8_valid__ends__at_the_first_invalid_part),
 		cmocka_unit_test(utf8_repair__replaces__each_invalid_part),
 		cmocka_unit_test(utf8_repair__takes__an_empty_text),
 	};

@@ -20,7 +20,9 @@ enum {
 	LAYOUTS = 256,
 	CLOCK_FROM_COLUMNS = 36,
 	SHORT_BELOW_COLUMNS = 24,
-	OPEN_ROWS = 4, /* at the end of a text that may still change */
+	/* At the end of a text that may still change. One more than are wrapped
+	 * anew: an empty last one is not shown, and the block stands above. */
+	OPEN_ROWS = WRAP_OPEN_ROWS + 1,
 };
 
 enum section { REASONING, TEXT, EXTRAS, ENDING, SECTIONS };
@@ -45,7 +47,7 @@ struct chatview {
 	struct layout layouts[LAYOUTS];
 };
 
-/* The mark and colour of an ending. */
+/* ---- The mark and colour of an ending. */
 
 static enum style
 ending_style(const struct message *message)
@@ -79,7 +81,7 @@ ending_glyph(const struct message *message)
 	return GLYPH_STOP;
 }
 
-/* Layout. */
+/* ---- Layout. */
 
 static int
 mark_columns(const struct message *message)
@@ -275,7 +277,7 @@ section_of(struct chatview *view, size_t item, int *row, int columns)
 	return section;
 }
 
-/* The source. */
+/* ---- The source. */
 
 static size_t
 source_first(void *data)
@@ -350,8 +352,7 @@ draw_author(const struct message *message, int y, int x, int columns)
 
 	draw_clock(message, y, x, columns);
 	if (message->role != ROLE_ASSISTANT) {
-		draw_string(y, x, columns,
-		    message->role == ROLE_USER ? "you" : "system", STYLE_YOU);
+		draw_string(y, x, columns, "you", STYLE_YOU);
 		return;
 	}
 	used = draw_string(y, x, columns, message->engine, STYLE_ENGINE);

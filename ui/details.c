@@ -8,10 +8,10 @@
 enum { ROW_BYTES = 16 };
 
 static void
-add_field(struct text *out, const char *name, const struct text *value)
+add_field(struct text *out, const char *name, const char *value)
 {
-	if (value->len)
-		text_printf(out, "  %-8s %s\n", name, text_string(value));
+	if (*value)
+		text_printf(out, "  %-8s %s\n", name, value);
 }
 
 static void
@@ -46,9 +46,10 @@ details_print(struct text *out, const struct trace_entry *entry)
 {
 	text_printf(out, "Request #%u\n  time     %.3f ms after it was sent\n",
 	    entry->turn, (double)entry->at_us / 1000);
-	add_field(out, "event", &entry->what);
-	add_field(out, "detail", &entry->detail);
-	add_field(out, "measure", &entry->measure);
+	add_field(out, "event", text_string(&entry->what));
+	add_field(out, "meaning", entry->meaning ? entry->meaning : "");
+	add_field(out, "detail", text_string(&entry->detail));
+	add_field(out, "measure", text_string(&entry->measure));
 	if (!entry->data.len)
 		return;
 	text_add(out, "\nText\n  ");

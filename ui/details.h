@@ -4,6 +4,7 @@
 
 #include "../src/trace.h"
 
+/* Appends all of the line. */
 void details_print(struct text *out, const struct trace_entry *entry);
 
 #endif

@@ -57,7 +57,7 @@ is_ascii(const char *shown)
 static const char *
 to_ascii(const struct cell *cell)
 {
-	if (!strcmp(cell->shown, "…"))
+	if (!strcmp(cell->shown, UTF8_ELLIPSIS))
 		return "~";
 	if (!strcmp(cell->shown, "→"))
 		return ">";

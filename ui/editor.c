@@ -51,7 +51,7 @@ run_and_wait(const char *path)
 	if (child == 0)
 		run_command(path);
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
+		continue;
 	sigaction(SIGINT, &interrupt, NULL);
 	sigaction(SIGQUIT, &quit, NULL);
 	sigaction(SIGTSTP, &stop, NULL);

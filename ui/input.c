@@ -19,7 +19,7 @@
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
-static const char prompt[] = "> ";
+static const char chat_prompt[] = "> ";
 
 static struct {
 	struct input_handlers handlers;
@@ -41,7 +41,7 @@ static struct {
 	size_t next_candidate;
 } input;
 
-/* Bytes for readline. */
+/* ---- Bytes for readline. */
 
 static int
 has_byte(void)
@@ -66,7 +66,7 @@ ignore_redisplay(void)
 	/* ui draws the line once a frame. */
 }
 
-/* Completion. */
+/* ---- Completion. */
 
 static char *
 next_match(const char *word, int state)
@@ -244,7 +244,7 @@ settle_point(size_t before, int length_before)
 		: cell_floor(rl_line_buffer, end, point));
 }
 
-/* The life of the line. */
+/* ---- The life of the line. */
 
 void
 input_add_history(const char *line)
@@ -448,7 +448,8 @@ input_set_point(size_t point)
 const char *
 input_prompt(void)
 {
-	const char *shown = rl_display_prompt ? rl_display_prompt : prompt;
+	const char *shown = rl_display_prompt ? rl_display_prompt
+	                                      : chat_prompt;
 
 	text_clear(&input.shown_prompt);
 	for (bool hidden = false; *shown; shown++)
@@ -547,7 +548,7 @@ input_open(const struct input_handlers *handlers)
 	rl_variable_bind("bell-style", "none");
 	rl_variable_bind("enable-bracketed-paste", "off");
 	bind_keys();
-	rl_callback_handler_install(prompt, on_line);
+	rl_callback_handler_install(chat_prompt, on_line);
 	input.open = true;
 }
 
@@ -582,7 +583,7 @@ on_signal(int number)
 }
 
 char *
-input_read_line(const char *line_prompt)
+input_read_line(const char *prompt)
 {
 	struct sigaction action = { .sa_handler = on_signal };
 	struct sigaction interrupt, resume;
@@ -594,7 +595,7 @@ input_read_line(const char *line_prompt)
 	initialize_readline();
 	sigaction(SIGINT, &action, &interrupt);
 	sigaction(SIGCONT, &action, &resume);
-	line = readline(line_prompt);
+	line = readline(prompt);
 	sigaction(SIGINT, &interrupt, NULL);
 	sigaction(SIGCONT, &resume, NULL);
 	return line;

@@ -97,7 +97,7 @@ is_control(char byte)
 	return (unsigned char)byte < ' ' || byte == DEL;
 }
 
-/* Pastes. */
+/* ---- Pastes. */
 
 static void
 paste_add(struct keys *keys, char byte)
@@ -150,7 +150,7 @@ paste_byte(struct keys *keys, char byte, const struct sink *sink)
 	return false;
 }
 
-/* Sequences that are complete. */
+/* ---- Sequences that are complete. */
 
 static bool
 matches(const char *pattern, const char *s)
@@ -278,7 +278,7 @@ finish_string(struct keys *keys, const struct sink *sink)
 	text_clear(&keys->pending);
 }
 
-/* Bytes. */
+/* ---- Bytes. */
 
 static enum key_kind
 control_kind(char byte)

@@ -146,12 +146,6 @@ pager_place(struct pager *pager, const struct rect *rect)
 }
 
 void
-pager_spoil(struct pager *pager)
-{
-	pane_spoil(&pager->pane);
-}
-
-void
 pager_draw(struct pager *pager)
 {
 	const struct rect *rect = &pager->rect;

@@ -20,8 +20,6 @@ void pager_scroll(struct pager *pager, int rows);
 void pager_top(struct pager *pager);
 void pager_bottom(struct pager *pager);
 void pager_place(struct pager *pager, const struct rect *rect);
-/* Forgets what is on the screen. */
-void pager_spoil(struct pager *pager);
 void pager_draw(struct pager *pager);
 
 #endif

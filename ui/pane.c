@@ -233,7 +233,6 @@ pane_draw(struct pane *pane)
 {
 	struct place place = top_place(pane);
 
-	pane->more_above = place.row > 0 || place.item > first(pane);
 	for (int y = 0; y < pane->rect.rows; y++) {
 		skip_empty(pane, &place);
 		draw_row(pane, &place, y);

@@ -38,7 +38,6 @@ struct pane {
 	size_t item; /* of the top row, when not following */
 	int row;
 	bool more_below;
-	bool more_above;
 	uint64_t *drawn; /* keys of the rows on the screen */
 };
 

@@ -66,11 +66,11 @@ add_state(struct bar *bar, const struct ui_status *status)
 static void
 draw_keys(struct bar *bar, const struct ui_status *status)
 {
-	const char *stop = !status->streaming ? ""
-	    : status->vi_mode		      ? "Ctrl-C stop"
-					      : "Esc stop";
 	const char *const more[] = { "F1 help   F2 trace", "F1 help", "" };
+	const char *stop = "";
 
+	if (status->streaming)
+		stop = status->vi_mode ? "Ctrl-C stop" : "Esc stop";
 	for (size_t i = 0; i < sizeof(more) / sizeof(*more); i++) {
 		char keys[64];
 

@@ -251,7 +251,6 @@ terminal_return(void)
 	reset_prog_mode();
 	set_modes();
 	terminal_resize();
-	clearok(curscr, TRUE);
 }
 
 void

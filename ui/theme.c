@@ -1,6 +1,8 @@
 /* theme.c: names of styles -> curses attributes. */
 #include "theme.h"
 
+#include "../src/utf8.h"
+
 /* Foregrounds of the 256-colour and the 8-colour palette; -1 is the
  * terminal's own. */
 struct look {
@@ -30,7 +32,6 @@ static const struct look looks[STYLES] = {
 	[STYLE_BAR_BUSY] = { 117, 25, -1, A_BOLD, A_REVERSE | A_BOLD },
 	[STYLE_BAR_HINT] = { 255, 235, -1, A_BOLD, A_REVERSE | A_BOLD },
 	[STYLE_SELECTED] = { -1, -1, -1, A_REVERSE, A_REVERSE },
-	[STYLE_MATCH] = { 180, 94, COLOR_YELLOW, A_REVERSE, A_REVERSE },
 };
 
 static const char *const glyphs[GLYPHS][2] = {
@@ -42,10 +43,9 @@ static const char *const glyphs[GLYPHS][2] = {
 	[GLYPH_HLINE] = { "-", "─" },
 	[GLYPH_VLINE] = { "|", "│" },
 	[GLYPH_TEE_UP] = { "+", "┴" },
-	[GLYPH_TEE_DOWN] = { "+", "┬" },
 	[GLYPH_DOT] = { "-", "·" },
 	[GLYPH_MORE] = { "v", "▼" },
-	[GLYPH_ELLIPSIS] = { "~", "…" },
+	[GLYPH_ELLIPSIS] = { "~", UTF8_ELLIPSIS },
 };
 
 static bool is_utf8;

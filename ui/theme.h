@@ -30,7 +30,6 @@ enum style {
 	STYLE_BAR_BUSY, /* the state while a reply streams */
 	STYLE_BAR_HINT,
 	STYLE_SELECTED,
-	STYLE_MATCH,
 	STYLES,
 };
 
@@ -43,7 +42,6 @@ enum glyph {
 	GLYPH_HLINE,
 	GLYPH_VLINE,
 	GLYPH_TEE_UP,
-	GLYPH_TEE_DOWN,
 	GLYPH_DOT,
 	GLYPH_MORE,
 	GLYPH_ELLIPSIS,

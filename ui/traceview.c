@@ -22,8 +22,7 @@ struct traceview {
 static const struct trace_entry *
 entry_of(const struct traceview *view, size_t item)
 {
-	return trace_at(view->trace,
-	    item - (size_t)trace_at(view->trace, 0)->id);
+	return trace_find(view->trace, item);
 }
 
 static size_t
@@ -73,7 +72,6 @@ kind_style(enum trace_kind kind)
 {
 	switch (kind) {
 	case TRACE_HELD:
-	case TRACE_RELEASED:
 		return STYLE_HELD;
 	case TRACE_MATCHED:
 	case TRACE_STOP:
@@ -113,9 +111,18 @@ kind_glyph(enum trace_kind kind)
 		return GLYPH_CANCELLED;
 	case TRACE_ANOMALY:
 		return GLYPH_ANOMALY;
-	default:
-		return GLYPHS;
+	case TRACE_HEAD:
+	case TRACE_REQUEST:
+	case TRACE_FIRST:
+	case TRACE_TOKENS:
+	case TRACE_TOKEN:
+	case TRACE_HELD:
+	case TRACE_MATCHED:
+	case TRACE_USAGE:
+	case TRACE_NOTE:
+		break;
 	}
+	return GLYPHS;
 }
 
 /* Draws the measure at the right edge; returns the columns that are left. */

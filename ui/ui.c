@@ -33,7 +33,7 @@ ui_spoil(struct ui *ui)
 	ui->dirty = ui->spoiled = true;
 }
 
-/* Hints. */
+/* ---- Hints. */
 
 void
 ui_clear_hint(void *data)
@@ -56,7 +56,7 @@ ui_hint(struct ui *ui, const char *sentence)
 	ui_touch(ui);
 }
 
-/* The focus and the selected line of the trace. */
+/* ---- The focus and the selected line of the trace. */
 
 void
 ui_select_line(struct ui *ui, uint64_t id)
@@ -118,12 +118,9 @@ ui_move_selection(struct ui *ui, long lines)
 void
 ui_open_details(struct ui *ui)
 {
-	const struct trace_entry *entry = NULL;
+	const struct trace_entry *entry = trace_find(ui->trace, ui->selected);
 	struct text text = { 0 };
 
-	for (size_t i = 0; i < ui->trace->count; i++)
-		if (trace_at(ui->trace, i)->id == ui->selected)
-			entry = trace_at(ui->trace, i);
 	if (!entry)
 		return;
 	details_print(&text, entry);
@@ -150,7 +147,7 @@ ui_cycle_trace(struct ui *ui)
 	ui_place_trace(ui, layout_next_place(now, LINES, COLS));
 }
 
-/* Texts over the screen. */
+/* ---- Texts over the screen. */
 
 void
 ui_show(struct ui *ui, const char *title, const struct text *text)
@@ -206,14 +203,7 @@ ui_follow(struct ui *ui)
 	ui_touch(ui);
 }
 
-void
-ui_set_line(struct ui *ui, const char *line)
-{
-	input_set(line);
-	ui_touch(ui);
-}
-
-/* Suspending, resizing, the editor. */
+/* ---- Suspending, resizing, the editor. */
 
 static void on_suspend_signal(void *data, int number);
 static void on_continue_signal(void *data, int number);
@@ -286,7 +276,7 @@ edit_line(void *data)
 	text_release(&error);
 }
 
-/* The keyboard. */
+/* ---- The keyboard. */
 
 static void
 on_escape_timer(void *data)
@@ -343,7 +333,7 @@ on_input(void *data, int fd, unsigned ready)
 		    loop_now(ui->loop) + LOOP_MS(ESCAPE_MS));
 }
 
-/* When to draw. */
+/* ---- When to draw. */
 
 static bool
 needs_drawing(const struct ui *ui)
@@ -374,7 +364,7 @@ on_frame_timer(void *data)
 	(void)data;
 }
 
-/* The life of the screen. */
+/* ---- The life of the screen. */
 
 static void
 on_interrupt_signal(void *data, int number)
@@ -452,7 +442,6 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->conversation = conversation;
 	ui->trace = trace;
 	ui->handlers = *handlers;
-	ui->place = options->place;
 	ui->welcome = options->welcome;
 	ui->signals = options->signals;
 	ui->in = fileno(options->terminal.in);

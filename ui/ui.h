@@ -32,7 +32,6 @@ struct ui_handlers {
 
 struct ui_options {
 	struct terminal_options terminal;
-	enum trace_place place;
 	const char *welcome; /* shown while there are no messages */
 	bool signals; /* catch those of the terminal; not in tests */
 };
@@ -53,8 +52,6 @@ void ui_show(struct ui *ui, const char *title, const struct text *text);
 void ui_show_help(struct ui *ui);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);
-/* Puts a text into the line. */
-void ui_set_line(struct ui *ui, const char *line);
 /* Another size (tests). */
 void ui_resize(struct ui *ui, int rows, int columns);
 /* Draws now (tests); else it happens before the loop sleeps. */

@@ -206,8 +206,6 @@ draw_too_small(void)
 static void
 draw_pager(struct ui *ui, int *y, int *x)
 {
-	erase();
-	pager_spoil(ui->pager);
 	pager_draw(ui->pager);
 	statusbar_draw(LINES - 1, COLS, &ui->status,
 	    "Esc closes   PgUp PgDn scroll");

@@ -2,8 +2,6 @@
  * editor. Nothing here draws. */
 #include "uistate.h"
 
-#include <string.h>
-
 #include <curses.h>
 
 #include "input.h"
@@ -96,6 +94,34 @@ scroll_wheel(struct ui *ui, const struct key *key, int direction)
 	    direction * WHEEL_ROWS);
 }
 
+/* True if the key scrolls. */
+static bool
+scroll_by_key(struct ui *ui, const struct key *key)
+{
+	switch (key->kind) {
+	case KEYS_PAGE_UP:
+		scroll_page(ui, -1);
+		return true;
+	case KEYS_PAGE_DOWN:
+		scroll_page(ui, 1);
+		return true;
+	case KEYS_TOP:
+		pane_top(focused_pane(ui));
+		return true;
+	case KEYS_BOTTOM:
+		pane_bottom(focused_pane(ui));
+		return true;
+	case KEYS_WHEEL_UP:
+		scroll_wheel(ui, key, -1);
+		return true;
+	case KEYS_WHEEL_DOWN:
+		scroll_wheel(ui, key, 1);
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Up and Down within the text, then in the history. */
 static void
 move_vertically(struct ui *ui, const struct key *key)
@@ -138,6 +164,8 @@ edit(struct ui *ui, const struct key *key)
 static void
 handle_line_key(struct ui *ui, const struct key *key)
 {
+	if (scroll_by_key(ui, key))
+		return;
 	switch (key->kind) {
 	case KEYS_BYTES:
 	case KEYS_TAB:
@@ -160,24 +188,6 @@ handle_line_key(struct ui *ui, const struct key *key)
 		break;
 	case KEYS_ENTER:
 		enter(ui);
-		break;
-	case KEYS_PAGE_UP:
-		scroll_page(ui, -1);
-		break;
-	case KEYS_PAGE_DOWN:
-		scroll_page(ui, 1);
-		break;
-	case KEYS_TOP:
-		pane_top(focused_pane(ui));
-		break;
-	case KEYS_BOTTOM:
-		pane_bottom(focused_pane(ui));
-		break;
-	case KEYS_WHEEL_UP:
-		scroll_wheel(ui, key, -1);
-		break;
-	case KEYS_WHEEL_DOWN:
-		scroll_wheel(ui, key, 1);
 		break;
 	case KEYS_FOCUS:
 		ui_toggle_focus(ui);

@@ -32,7 +32,6 @@ struct ui {
 
 	enum trace_place place; /* wanted */
 	struct layout_rects layout;
-	int rows, columns; /* that the layout is for */
 	bool folded;            /* reasoning is */
 	bool trace_focus;
 	uint64_t selected; /* line of the trace, while it has the focus */
@@ -47,7 +46,7 @@ struct ui {
 	int64_t drawn_at;
 };
 
-/* ui.c: changes of the state. */
+/* ---- ui.c: changes of the state. */
 
 /* Something changed that has no revision; all must be drawn anew. */
 void ui_touch(struct ui *ui);
@@ -63,7 +62,7 @@ void ui_cycle_trace(struct ui *ui);
 void ui_close_pager(struct ui *ui);
 void ui_suspend(struct ui *ui);
 
-/* uikeys.c */
+/* ---- uikeys.c */
 
 /* Asks whoever knows: also between two frames it must be right. */
 bool ui_is_streaming(struct ui *ui);

@@ -1,16 +1,11 @@
 /* wrap.c: breaks text into rows of a given width. */
 #include "wrap.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "../src/cell.h"
 #include "../src/xalloc.h"
-
-/* How many rows new text can change. The last cell of the text may turn into
- * another one when more bytes come: CR to CR LF, a cut sequence to a mark of
- * the cell before it. That last cell has at most pushed its word to a new row,
- * and then, when the word filled that, itself to a third. */
-enum { OPEN_ROWS = 3 };
 
 void
 wrap_release(struct wrap *wrap)
@@ -106,7 +101,8 @@ wrap_update(struct wrap *wrap, const char *bytes, size_t len, int width)
 		wrap_clear(wrap);
 	else if (wrap->count && len == wrap->len)
 		return;
-	wrap->count -= wrap->count < OPEN_ROWS ? wrap->count : OPEN_ROWS;
+	wrap->count -=
+	    wrap->count < WRAP_OPEN_ROWS ? wrap->count : WRAP_OPEN_ROWS;
 	if (wrap->count)
 		next = wrap->rows[wrap->count].start;
 	while (more) {

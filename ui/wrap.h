@@ -8,10 +8,15 @@
 #ifndef WRAP_H
 #define WRAP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum { TAB_COLUMNS = 8 };
+
+/* How many rows new text can change. The last cell of the text may turn into
+ * another one when more bytes come: CR to CR LF, a cut sequence to a mark of
+ * the cell before it. That last cell has at most pushed its word to a new row,
+ * and then, when the word filled that, itself to a third. */
+enum { WRAP_OPEN_ROWS = 3 };
 
 struct row {
 	size_t start;

@@ -14,5 +14,6 @@ key Alt-T
 key Up Up Up
 key Enter
 see malformed-json
+see meaning  a payload is broken JSON
 see 7b 22 63 68 6f 69 63 65 73 22 3a 5b 7d           {"choices":[}
 key Esc

@@ -20,3 +20,7 @@ type hi
 key Enter
 wait 500
 see #2
+type /trace
+key Enter
+see the trace has 10000 lines and level 1;
+see older lines have gone
