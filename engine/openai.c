@@ -645,6 +645,9 @@ on_step(void *data)
 	}
 	key = key_of(&server->request->settings, &error);
 	secret_set(&server->secret, key);
+	if (!secret_is_clean(&server->secret))
+		text_add(&error, "the key holds a control character; look at "
+		    "the variable that it is in");
 	server->had_key = server->secret.string != NULL;
 	server->settings = &server->request->settings;
 	choose_model(server);

@@ -8,15 +8,35 @@
 
 #include "../src/xalloc.h"
 
+#define BLANKS " \t\r\n"
+
 /* Shorter ones are no keys, and would turn up everywhere. */
 enum { SECRET_LEAST = 4 };
 
 void
 secret_set(struct secret *secret, const char *string)
 {
+	size_t len;
+
 	secret_release(secret);
-	if (string && *string)
-		secret->string = xstrdup(string);
+	if (!string)
+		return;
+	/* Files of variables end lines with CR LF; no key does. */
+	string += strspn(string, BLANKS);
+	len = strlen(string);
+	while (len && strchr(BLANKS, string[len - 1]))
+		len--;
+	if (len)
+		secret->string = xmemdup(string, len);
+}
+
+bool
+secret_is_clean(const struct secret *secret)
+{
+	for (const char *c = secret->string; c && *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			return false;
+	return true;
 }
 
 void

@@ -2,6 +2,7 @@
 #ifndef SECRET_H
 #define SECRET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "../src/text.h"
@@ -12,8 +13,10 @@ struct secret {
 	struct text masked;
 };
 
-/* Copies the string; NULL or "": none. */
+/* Copies the string without blanks and line ends around it; NULL or "": none. */
 void secret_set(struct secret *secret, const char *string);
+/* False if it holds control characters: it would make headers of its own. */
+bool secret_is_clean(const struct secret *secret);
 /* Wipes it. */
 void secret_release(struct secret *secret);
 

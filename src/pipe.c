@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "ending.h"
+#include "escape.h"
 #include "events.h"
 #include "output.h"
 #include "status.h"
@@ -19,7 +20,7 @@
 #include "utf8.h"
 #include "visible.h"
 
-enum { WAITING_MOST = 1024 * 1024 };
+enum { WAITING_MOST = 1024 * 1024, TOLD_MAX = 200 };
 
 struct pipe {
 	const struct options *options;
@@ -182,27 +183,52 @@ exit_status(const struct pipe *pipe)
 	return STATUS_FAILED;
 }
 
-/* What standard output, which is the answer alone, does not tell. */
 static void
-tell_the_rest(const struct message *reply)
+add_tool_call(struct text *out, const struct tool_call *call)
 {
-	struct text line = { 0 };
+	text_add(out, "tool call: ");
+	text_append(out, call->name.bytes, call->name.len);
+	text_add(out, " ");
+	escape_quote_short(out, text_string(&call->arguments),
+	    call->arguments.len, TOLD_MAX);
+	text_add(out, "\n");
+}
 
-	if (reply->refusal.len)
-		text_printf(&line, "the model refuses: %s\n",
-		    text_string(&reply->refusal));
+/* What standard output, which is the answer alone, does not tell; --json has
+ * all of it already. */
+static void
+add_what_else_came(struct text *out, const struct message *reply)
+{
+	if (reply->refusal.len) {
+		text_add(out, "the model refuses: ");
+		escape_quote_short(out, reply->refusal.bytes,
+		    reply->refusal.len, TOLD_MAX);
+		text_add(out, "\n");
+	}
 	for (size_t i = 0; i < reply->tool_call_count; i++)
-		text_printf(&line, "tool call: %s(%s)\n",
-		    text_string(&reply->tool_calls[i].name),
-		    text_string(&reply->tool_calls[i].arguments));
+		add_tool_call(out, &reply->tool_calls[i]);
 	if (reply->remote && ending_kind(&reply->end) == ENDING_SHORT &&
 	    !reply->tool_call_count)
-		text_printf(&line, "the reply ended short: %s\n",
+		text_printf(out, "the reply ended short: %s\n",
 		    ending_word(&reply->end));
-	if (reply->end.error)
-		text_add(&line, reply->end.error);
-	status_complain(text_string(&line));
-	text_release(&line);
+}
+
+static void
+tell_the_rest(const struct pipe *pipe)
+{
+	const struct message *reply = pipe->turn.reply;
+	const struct ending *end = &reply->end;
+	struct text lines = { 0 };
+
+	if (!pipe->options->json)
+		add_what_else_came(&lines, reply);
+	if (end->error)
+		text_add(&lines, end->error);
+	else if (end->state == MESSAGE_FINISHED && !end->finish_reason &&
+	    end->stop_reason.kind == STOP_REASON_NONE)
+		text_add(&lines, "the stream ended without a finish_reason");
+	status_complain(text_string(&lines));
+	text_release(&lines);
 }
 
 /* Nobody reads the reply any more: ends as any filter does. */
@@ -213,9 +239,20 @@ end_quietly(void)
 	raise(SIGPIPE);
 }
 
+/* What follows may wait for whoever reads standard error. */
+static void
+let_signals_end_it(struct pipe *pipe)
+{
+	loop_signal(pipe->loop, SIGINT, NULL, NULL);
+	loop_signal(pipe->loop, SIGTERM, NULL, NULL);
+	loop_signal(pipe->loop, SIGHUP, NULL, NULL);
+}
+
 static int
 report(struct pipe *pipe)
 {
+	let_signals_end_it(pipe);
+
 	if (pipe->output.error == EPIPE)
 		return STATUS_FAILED;
 	if (pipe->output.error) {
@@ -223,7 +260,7 @@ report(struct pipe *pipe)
 		    strerror(pipe->output.error));
 		return STATUS_FAILED;
 	}
-	tell_the_rest(pipe->turn.reply);
+	tell_the_rest(pipe);
 	return exit_status(pipe);
 }
 

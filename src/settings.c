@@ -281,13 +281,29 @@ read_text(struct text *out, const char *value)
 
 /* ---- Lists. */
 
+/* "Name: value", or "Name:" and "Name;" as curl reads them. */
 static bool
-add_string(struct strings *strings, const char *value, struct text *error)
+is_header(const struct text *header)
+{
+	const char *bytes = text_string(header);
+	size_t name = strcspn(bytes, ":;");
+
+	return name > 0 && bytes[name] &&
+	    strcspn(bytes, " \t\"(),/<=>?@[]{}\\") >= name &&
+	    strlen(bytes) == header->len && !strpbrk(bytes, "\r\n");
+}
+
+static bool
+add_string(struct strings *strings, const struct setting *setting,
+    const char *value, struct text *error)
 {
 	struct text string = { 0 };
 	bool ok = escape_read(&string, value, error);
 
-	if (ok && string.len)
+	if (ok && string.len && setting->offset == AT(headers) &&
+	    !is_header(&string))
+		ok = setting_refuse(setting, "\"Name: value\"", value, error);
+	else if (ok && string.len)
 		strings_add(strings, &string);
 	else if (ok)
 		text_add(error, "an empty string is left out");
@@ -370,7 +386,7 @@ setting_set(struct settings *settings, const struct setting *setting,
 	case SETTING_WORD:
 		return read_word(setting, value, at, error);
 	case SETTING_TEXTS:
-		return add_string(at, value, error);
+		return add_string(at, setting, value, error);
 	case SETTING_IDS:
 		return add_id(at, setting, value, error);
 	}

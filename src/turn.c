@@ -112,6 +112,15 @@ set_end(struct turn *turn, const struct ending *end)
 	turn->running = false;
 }
 
+static int
+compare_choices(const void *a, const void *b)
+{
+	int64_t first = ((const struct choice *)a)->index;
+	int64_t second = ((const struct choice *)b)->index;
+
+	return (first > second) - (first < second);
+}
+
 static void
 end_turn(struct turn *turn, const struct engine_event *event)
 {
@@ -119,6 +128,9 @@ end_turn(struct turn *turn, const struct engine_event *event)
 
 	if (event->kind != ENGINE_CANCELLED)
 		end = *event->end;
+	if (turn->reply->other_count)
+		qsort(turn->reply->others, turn->reply->other_count,
+		    sizeof(*turn->reply->others), compare_choices);
 	set_end(turn, &end);
 	turn->settling = false;
 	turn_record_end(turn, end.state);

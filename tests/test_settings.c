@@ -166,6 +166,31 @@ setting_set__refuses__unknown_escapes_in_lists(void **state)
 }
 
 static void
+setting_set__refuses__what_is_no_header(void **state)
+{
+	static const char *const wrong[] = { "bad", ": x", "a b: c",
+		"X: a\\r\\nY: b" };
+	struct settings settings;
+	struct text error = { 0 };
+
+	(void)state;
+	settings_init(&settings);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		text_clear(&error);
+		assert_false(setting_set(&settings, setting_find("header"),
+		    wrong[i], &error));
+		assert_true(error.len > 0);
+	}
+	assert_true(setting_set(&settings, setting_find("header"),
+	    "X-Api-Key: x", &error));
+	assert_true(setting_set(&settings, setting_find("header"), "Accept:",
+	    &error));
+	assert_int_equal(settings.headers.count, 2);
+	text_release(&error);
+	settings_release(&settings);
+}
+
+static void
 setting_set__drops__empty_strings_with_a_warning(void **state)
 {
 	struct settings settings;
@@ -255,6 +280,8 @@ setting_remove__explains__what_is_not_there(void **state)
 static const char *
 example(const struct setting *setting)
 {
+	if (!strcmp(setting->name, "header"))
+		return "1: 1";
 	switch (setting->kind) {
 	case SETTING_BOOL:
 		return "on";
@@ -412,6 +439,8 @@ main(void)
 		cmocka_unit_test(setting_set__explains__what_is_wrong),
 		cmocka_unit_test(
 		    setting_set__refuses__unknown_escapes_in_lists),
+		cmocka_unit_test(
+		    setting_set__refuses__what_is_no_header),
 		cmocka_unit_test(
 		    setting_set__drops__empty_strings_with_a_warning),
 		cmocka_unit_test(setting_set__adds_to_lists__without_doubles),

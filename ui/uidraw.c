@@ -58,6 +58,7 @@ draw_title(struct ui *ui)
 
 	if (!title->rows)
 		return;
+	draw_blank(0, title->x, room, STYLE_TEXT);
 	used = draw_string(0, title->x, room, "echochat",
 	    ui->trace_focus ? STYLE_TITLE : STYLE_TITLE_FOCUS);
 	draw_quoted(0, title->x + used + 2, room - used - 2,
