@@ -50,8 +50,12 @@ add_text(struct pipe *pipe, const char *bytes, size_t len)
 static void
 end_text(struct pipe *pipe)
 {
-	const struct text *text = &pipe->turn.reply->text;
+	const struct message *reply = pipe->turn.reply;
+	const struct text *text = &reply->text;
 
+	/* Nothing came: nothing is said, but for the error. */
+	if (!text->len && reply->end.state == MESSAGE_FAILED)
+		return;
 	visible_end(&pipe->visible, &pipe->line);
 	if (!text->len || text->bytes[text->len - 1] != '\n')
 		text_add(&pipe->line, "\n");
