@@ -381,4 +381,5 @@ body_end(struct body *body, bool clean)
 	}
 	if (body->form == BODY_EVENTS)
 		end_events(body, clean);
+	payload_end(body->payloads);
 }

@@ -25,6 +25,7 @@ payload_release(struct payload_reader *reader)
 	json_reader_free(reader->json);
 	text_release(&reader->repaired);
 	text_release(&reader->error);
+	text_release(&reader->guess);
 }
 
 static void
@@ -141,6 +142,33 @@ take_error(struct payload_reader *reader, struct span source, bool certain)
 	return found;
 }
 
+/* {"message":"..."} is an error only where nothing else comes. */
+static bool
+is_guess(const struct payload_reader *reader)
+{
+	const struct json *root = json_root(reader->json);
+	bool unused;
+
+	return root->kind == JSON_OBJECT && root->first &&
+	    !root->first->next && !reader->has_chunk && !reader->guess.len &&
+	    !reader->failed && json_get(root, "message", &unused) &&
+	    root->first->kind == JSON_STRING;
+}
+
+static void
+settle_guess(struct payload_reader *reader)
+{
+	struct span guess = { text_string(&reader->guess), reader->guess.len };
+
+	if (!guess.len)
+		return;
+	if (reader->has_chunk || reader->failed)
+		flag(reader, ANOMALY_UNEXPECTED_JSON_SHAPE, guess);
+	else if (read_json(reader, guess) == JSON_OK)
+		take_error(reader, guess, true);
+	text_clear(&reader->guess);
+}
+
 /* ---- Values. */
 
 static void
@@ -160,8 +188,12 @@ take_value(struct payload_reader *reader, struct span source, bool ours,
 	if (payload.root->kind == JSON_OBJECT &&
 	    chunk_read(&reader->chunks, &payload))
 		reader->has_chunk = true;
+	else if (is_guess(reader))
+		text_append(&reader->guess, source.bytes, source.len);
 	else if (!payload.has_error)
 		flag(reader, ANOMALY_UNEXPECTED_JSON_SHAPE, source);
+	if (reader->has_chunk)
+		settle_guess(reader);
 }
 
 static void
@@ -237,9 +269,16 @@ look_whether_answered(struct payload_reader *reader)
 /* ---- What comes at once. */
 
 void
+payload_end(struct payload_reader *reader)
+{
+	settle_guess(reader);
+}
+
+void
 payload_done(struct payload_reader *reader)
 {
 	reader->done = true;
+	settle_guess(reader);
 	look_whether_answered(reader);
 }
 

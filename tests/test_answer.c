@@ -724,6 +724,72 @@ answer__finds__errors_in_a_stream(void **state)
 	CHECK_ALL(examples);
 }
 
+/* Each with the words BOOM, alone and behind text. */
+static void
+answer__finds__errors_of_all_shapes(void **state)
+{
+	static const char *const shapes[] = {
+		EVENT("{\"code\":1302,\"msg\":\"BOOM\"}"),
+		EVENT("{\"statusCode\":500,\"message\":\"BOOM\"}"),
+		EVENT("{\"status\":500,\"message\":\"BOOM\"}"),
+		EVENT("{\"success\":false,\"msg\":\"BOOM\"}"),
+		EVENT("{\"errorMessage\":\"BOOM\",\"errorCode\":7}"),
+		EVENT("{\"err\":\"BOOM\"}"),
+		EVENT("{\"exception\":{\"message\":\"BOOM\"}}"),
+		EVENT("{\"fault\":{\"faultstring\":\"BOOM\"}}"),
+		EVENT("{\"Error\":{\"Message\":\"BOOM\"}}"),
+		EVENT("{\"event\":\"error\",\"data\":{\"message\":\"BOOM\"}}"),
+		EVENT("{\"header\":{\"code\":11,\"message\":\"BOOM\"}}"),
+		EVENT("{\"type\":\"about:blank\",\"title\":\"BOOM\",\"status\":50"
+		    "0}"),
+		EVENT("{\"choices\":[{\"delta\":{\"error\":{\"message\":\"BOOM\"}"
+		    "}}]}"),
+		EVENT("{\"error\":500,\"message\":\"BOOM\"}"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
+		struct text stream = { 0 };
+		struct example example = { .want = "failed - \"BOOM\" \"a\" "
+			"error-in-stream nonstandard-error-shape" };
+
+		text_printf(&stream, "%s%s%s", TEXT("a"), shapes[i], DONE);
+		example.body = text_string(&stream);
+		check(&example);
+		text_release(&stream);
+	}
+}
+
+static void
+answer__takes__no_chunk_for_an_error(void **state)
+{
+	static const struct example examples[] = {
+		{ EVENT("{\"code\":5,\"msg\":\"m\",\"choices\":[]}")
+		  TEXT("a") END, .want = "finished stop \"a\"" },
+		{ EVENT("{\"err\":\"m\",\"status\":500,\"choices\":[]}")
+		  TEXT("a") END, .want = "finished stop \"a\"" },
+		{ TEXT("a") EVENT("{\"code\":200,\"msg\":\"ok\"}") END,
+		    .want = "finished stop \"a\" unexpected-json-shape" },
+		{ TEXT("a") EVENT("{\"header\":{\"code\":0,\"message\":"
+		  "\"m\"}}") END,
+		    .want = "finished stop \"a\" unexpected-json-shape" },
+		{ EVENT("{\"message\":\"m\"}") TEXT("a") END,
+		    .want = "finished stop \"a\" unexpected-json-shape" },
+		{ TEXT("a") EVENT("{\"message\":\"m\"}") END,
+		    .want = "finished stop \"a\" unexpected-json-shape" },
+		{ EVENT("{\"message\":\"m\"}"), .want = "failed - \"m\" "
+		    "error-in-stream nonstandard-error-shape" },
+		{ EVENT("{\"message\":\"m\"}") DONE, .want = "failed - "
+		    "\"m\" error-in-stream nonstandard-error-shape" },
+		{ "{\"message\":\"m\"}", .want = "failed - \"m\" "
+		    "error-in-stream nonstandard-error-shape",
+		    .type = "application/json" },
+	};
+
+	(void)state;
+	CHECK_ALL(examples);
+}
+
 /* ---- Text. */
 
 static void
@@ -1000,6 +1066,8 @@ main(void)
 		cmocka_unit_test(answer__cuts__at_stop_strings),
 		cmocka_unit_test(answer__finds__errors_with_a_status),
 		cmocka_unit_test(answer__finds__errors_in_a_stream),
+		cmocka_unit_test(answer__finds__errors_of_all_shapes),
+		cmocka_unit_test(answer__takes__no_chunk_for_an_error),
 		cmocka_unit_test(answer__repairs__text_and_says_so),
 		cmocka_unit_test(answer__tells__payload_then_facts_then_end),
 		cmocka_unit_test(
