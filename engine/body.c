@@ -33,6 +33,9 @@ struct body {
 	size_t first_line; /* BODY_JSON: where that line ends; 0: not yet */
 	bool one_value;    /* BODY_JSON: the line is no JSON by itself */
 
+	bool broken_off; /* the end was not clean */
+	bool lost;       /* an event that it cut in two */
+
 	struct text words; /* the first line that is no field */
 	uint64_t words_offset;
 };
@@ -55,6 +58,21 @@ keep_words(struct body *body, struct span line)
 	body->words_offset = body->report->offset;
 }
 
+/* Of an event that was cut, what is whole can be used. */
+static bool
+is_half(struct body *body, const struct sse_item *item)
+{
+	struct span payload = { item->bytes, item->len };
+
+	if (!item->unterminated || !body->broken_off)
+		return false;
+	if (payload_is_done(span_trim(payload)) ||
+	    payload_is_json(body->payloads, payload))
+		return false;
+	return item->lines < 2 ||
+	    !payload_is_object(body->payloads, span_next_line(&payload));
+}
+
 static void
 take_event(struct body *body, const struct sse_item *item)
 {
@@ -62,6 +80,10 @@ take_event(struct body *body, const struct sse_item *item)
 
 	if (!span_trim(payload).len)
 		return;
+	if (is_half(body, item)) {
+		body->lost = true;
+		return;
+	}
 	if (item->unterminated)
 		flag(body, ANOMALY_UNTERMINATED_LAST_EVENT, payload);
 	payload_event(body->payloads, payload, item->lines,
@@ -352,8 +374,9 @@ end_page(struct body *body)
 static void
 end_events(struct body *body, bool clean)
 {
+	body->broken_off = !clean;
 	sse_end(body->sse, clean);
-	if (body->payloads->any)
+	if (body->payloads->any || body->lost)
 		return;
 	if (body->words.len)
 		flag(body, ANOMALY_NOT_SSE, body_words(body));

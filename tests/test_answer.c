@@ -321,9 +321,40 @@ answer__tells__how_it_ended(void **state)
 		    .want = "cancelled - \"a\"", .end = ANSWER_CANCELLED },
 		{ TEXT("a") FINISH("stop"), .want = "finished stop \"a\"",
 		    .end = ANSWER_CANCELLED },
+		{ "", .want = "cancelled -", .end = ANSWER_CANCELLED },
+		{ "", .want = "cancelled -", .type = "text/html",
+		    .end = ANSWER_CANCELLED },
+		{ ": ping\n\n", .want = "cancelled -",
+		    .end = ANSWER_CANCELLED },
+		{ "", .want = "failed - \"the reply has the content coding "
+		    "br, which cannot be decoded\" content-encoding",
+		    .coding = "br", .type = "", .end = ANSWER_PREMATURE },
+		{ "", .want = "failed - \"503: Service Unavailable\" "
+		    "status=503 content-encoding", .coding = "br",
+		    .status = 503, .end = ANSWER_PREMATURE },
 		{ TEXT("a") FINISH("stop"), .want = "finished stop \"a\" "
 		    "premature-close missing-done", .end = ANSWER_PREMATURE },
 		{ TEXT("a") END, .want = "finished stop \"a\"",
+		    .end = ANSWER_PREMATURE },
+		{ TEXT("a") "data: {\"choices\":[{\"text\":\"b\"}]}\n",
+		    .want = "truncated - \"the connection was closed too "
+		    "early\" \"ab\" unterminated-last-event premature-close "
+		    "missing-finish-reason missing-done",
+		    .completions = true, .end = ANSWER_PREMATURE },
+		{ TEXT("a") "data: {\"choices\":[{\"text\":\"b\"}]}",
+		    .want = "truncated - \"the connection was closed too "
+		    "early\" \"a\" premature-close missing-finish-reason "
+		    "missing-done",
+		    .completions = true, .end = ANSWER_PREMATURE },
+		{ "data: {\"choices\":[{\"text\":\"a\"}]}\n"
+		  "data: {\"choices\":[{\"text\":\"b\"}]}\ndata: {\"c",
+		    .want = "truncated - \"the connection was closed too "
+		    "early\" \"ab\" unterminated-last-event "
+		    "missing-blank-line premature-close "
+		    "missing-finish-reason missing-done",
+		    .completions = true, .end = ANSWER_PREMATURE },
+		{ "data: {\ndata: \"choices\":\n", .want = "failed - \"the "
+		    "connection was closed too early\" premature-close",
 		    .end = ANSWER_PREMATURE },
 		{ BOTH("a", "") BOTH("b", "") END,
 		    .want = "finished stop \"ab\" empty-finish-reason" },
@@ -389,6 +420,16 @@ static void
 answer__reads__chunks_of_all_shapes(void **state)
 {
 	static const struct example examples[] = {
+		{ CHOICE("\"delta\":{\"reasoning\":[{\"type\":\"text\","
+		  "\"text\":\"r\"}]}") TEXT("a") END, .want = "finished stop "
+		    "\"a\" reasoning=\"r\" content-not-string" },
+		{ CHOICE("\"delta\":{\"reasoning_content\":{\"type\":"
+		  "\"thinking\",\"thinking\":\"r\"}}") TEXT("a") END,
+		    .want = "finished stop \"a\" reasoning=\"r\" "
+		    "content-not-string" },
+		{ CHOICE("\"delta\":{\"refusal\":[{\"text\":\"no\"}]}")
+		  END, .want = "finished stop refusal=\"no\" "
+		    "content-not-string" },
 		{ TEXT("a") EVENT("{\"choices\":null,\"usage\":{"
 		  "\"prompt_tokens\":1}}") END,
 		    .want = "finished stop \"a\" usage=1,-1,-1 null-choices" },
@@ -482,6 +523,9 @@ static void
 answer__joins__tool_calls(void **state)
 {
 	static const struct example examples[] = {
+		{ TOOL("{\"index\":0,\"id\":\"i\",\"name\":\"f\","
+		  "\"arguments\":\"{}\"}") FINISH("tool_calls") DONE,
+		    .want = "finished tool_calls call(i,f,{})" },
 		{ TOOL("{\"index\":0,\"id\":\"i\",\"function\":{\"name\":"
 		  "\"f\",\"arguments\":\"\"}}")
 		  TOOL("{\"index\":0,\"id\":null,\"function\":{\"name\":null,"
