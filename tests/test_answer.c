@@ -762,6 +762,17 @@ answer__finds__errors_in_a_stream(void **state)
 		    "error-in-stream connection-reset", .end = ANSWER_RESET },
 		{ FULL, .want = "failed - \"full\" error-in-stream",
 		    .type = "application/json" },
+		{ TEXT("a") "{\n  \"error\": {\n    \"message\": \"full\"\n"
+		  "  }\n}\n", .want = "failed - \"full\" \"a\" "
+		    "error-in-stream" },
+		{ "{\n  \"error\": {\n    \"message\": \"full\"\n"
+		  "  }\n}\n\n" DONE,
+		    .want = "failed - \"full\" error-in-stream" },
+		{ TEXT("a") "{\n\"odd\n" TEXT("b") END,
+		    .want = "finished stop \"ab\" non-sse-line" },
+		{ TEXT("a") "[{\n\"error\":\"full\"\n}]\n" END, .want =
+		    "failed stop \"full\" \"a\" error-in-stream "
+		    "nonstandard-error-shape" },
 	};
 
 	(void)state;
