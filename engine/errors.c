@@ -347,9 +347,10 @@ error_wait(const char *retry_after, int64_t now_ms)
 	for (; isdigit((unsigned char)*at) && seconds < INT32_MAX; at++)
 		seconds = seconds * 10 + (*at - '0');
 	/* A part of a second is one too. */
-	if (*at == '.')
-		at += 1 + strspn(at + 1, "0");
-	return seconds + (at > retry_after && isdigit((unsigned char)*at));
+	if (*at != '.')
+		return seconds;
+	at += 1 + strspn(at + 1, "0");
+	return seconds + (isdigit((unsigned char)*at) != 0);
 }
 
 static void

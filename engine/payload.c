@@ -126,6 +126,17 @@ fail(struct payload_reader *reader, struct span message, struct span evidence,
 	reader->failed = true;
 }
 
+static bool
+says_it_twice(const struct json *root)
+{
+	bool twice = false;
+	const struct json *error = json_get(root, "error", &twice);
+
+	json_get(error && error->kind == JSON_OBJECT ? error : root,
+	    "message", &twice);
+	return twice;
+}
+
 /* Returns whether the value that was read holds an error. */
 static bool
 take_error(struct payload_reader *reader, struct span source, bool certain)
@@ -138,6 +149,8 @@ take_error(struct payload_reader *reader, struct span source, bool certain)
 	if (found)
 		fail(reader, (struct span){ message.bytes, message.len },
 		    source, standard);
+	if (found && says_it_twice(json_root(reader->json)))
+		flag(reader, ANOMALY_DUPLICATE_KEY, source);
 	text_release(&message);
 	return found;
 }

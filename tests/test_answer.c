@@ -590,6 +590,9 @@ answer__cuts__at_stop_strings(void **state)
 		    .want = "finished stop at \"###\" \"one \" "
 		    "stop-string-leaked",
 		    .stops = { "###" } },
+		{ TEXT("one\\r##") TEXT("#") END, .want = "finished - at "
+		    "\"###\" \"one\\r\" control-chars-in-text "
+		    "stop-string-leaked", .stops = { "###" } },
 		{ TEXT("one ###") FINISH("length"),
 		    .want = "finished - at \"###\" \"one ###\"",
 		    .stops = { "###" }, .include = true },
@@ -652,6 +655,12 @@ answer__finds__errors_with_a_status(void **state)
 		    .want = "failed - \"429: full (asks to wait 7 s)\" "
 		    "status=429 "
 		    "wait=7", .status = 429, .retry_after = "7" },
+		{ FULL, .want = "failed - \"429: full (asks to wait 2 s)\" "
+		    "status=429 wait=2", .status = 429,
+		    .retry_after = "2.0" },
+		{ FULL, .want = "failed - \"429: full (asks to wait 3 s)\" "
+		    "status=429 wait=3", .status = 429,
+		    .retry_after = "2.05" },
 		{ FULL, .want = "failed - \"503: full (asks to wait 90 s)\" "
 		    "status=503 wait=90", .status = 503,
 		    .retry_after = "Thu, 01 Jan 2026 00:01:30 GMT" },
@@ -760,6 +769,9 @@ answer__finds__errors_in_a_stream(void **state)
 		    .want = "failed stop \"full\" \"a\" error-in-stream" },
 		{ TEXT("a") EVENT(FULL), .want = "failed - \"full\" \"a\" "
 		    "error-in-stream connection-reset", .end = ANSWER_RESET },
+		{ EVENT("{\"error\":{\"message\":\"a\",\"message\":"
+		  "\"full\"}}"), .want = "failed - \"full\" "
+		    "error-in-stream duplicate-key" },
 		{ FULL, .want = "failed - \"full\" error-in-stream",
 		    .type = "application/json" },
 		{ TEXT("a") "{\n  \"error\": {\n    \"message\": \"full\"\n"
