@@ -807,10 +807,10 @@ answer__finds__errors_of_all_shapes(void **state)
 		EVENT("{\"Error\":{\"Message\":\"BOOM\"}}"),
 		EVENT("{\"event\":\"error\",\"data\":{\"message\":\"BOOM\"}}"),
 		EVENT("{\"header\":{\"code\":11,\"message\":\"BOOM\"}}"),
-		EVENT("{\"type\":\"about:blank\",\"title\":\"BOOM\",\"status\":50"
-		    "0}"),
-		EVENT("{\"choices\":[{\"delta\":{\"error\":{\"message\":\"BOOM\"}"
-		    "}}]}"),
+		EVENT("{\"type\":\"about:blank\",\"title\":\"BOOM\",\"status\":"
+		    "500}"),
+		EVENT("{\"choices\":[{\"delta\":{\"error\":{\"message\":\"BOOM\""
+		    "}}}]}"),
 		EVENT("{\"error\":500,\"message\":\"BOOM\"}"),
 	};
 
