@@ -27,6 +27,7 @@ struct answer {
 	char *content_type;
 	char *coding; /* NULL: none */
 	int64_t wait_s;
+	bool has_body;            /* a byte of it came */
 	struct body *body;        /* of a 2xx reply, else NULL */
 	struct text error_body;   /* of all others */
 };
@@ -96,6 +97,7 @@ answer_body(struct answer *answer, const char *bytes, size_t len)
 {
 	size_t room = ERROR_MAX - answer->error_body.len;
 
+	answer->has_body |= len > 0;
 	if (answer->body)
 		body_feed(answer->body, bytes, len);
 	else
@@ -119,6 +121,14 @@ answer_is_answered(const struct answer *answer)
 
 enum outcome { FINISHED, TRUNCATED, FAILED, CANCELLED };
 
+/* The transport gives up before the first byte when it knows no such coding,
+ * or the body has another. */
+static bool
+is_undecodable(const struct answer *answer, enum answer_end how)
+{
+	return how == ANSWER_PREMATURE && answer->coding && !answer->has_body;
+}
+
 /* A user ends the answer, or, when it is answered, only the reading of what
  * may come late. */
 static enum outcome
@@ -138,7 +148,8 @@ find_outcome(const struct answer *answer, enum answer_end how)
 static void
 flag_transport(struct answer *answer, enum answer_end how)
 {
-	if (answer_is_complete(answer) || !answer->status)
+	if (answer_is_complete(answer) || !answer->status ||
+	    is_undecodable(answer, how))
 		return;
 	switch (how) {
 	case ANSWER_PREMATURE:
@@ -196,7 +207,10 @@ add_useless(const struct answer *answer, enum answer_end how,
 {
 	struct span words = body_words(answer->body);
 
-	if (body_form(answer->body) == BODY_CODED)
+	if (is_undecodable(answer, how))
+		text_printf(out, "the reply has the content coding %s, which "
+		    "cannot be decoded", answer->coding);
+	else if (body_form(answer->body) == BODY_CODED)
 		text_printf(out, "the reply has the content coding %s, which "
 		    "was not asked for", answer->coding);
 	else if (body_form(answer->body) == BODY_PAGE)
@@ -272,18 +286,32 @@ emit_last(struct answer *answer, enum outcome outcome,
 		.end = outcome == CANCELLED ? NULL : end });
 }
 
-void
-answer_end(struct answer *answer, enum answer_end how, const char *sentence)
+/* A user who ends it wants to hear of nothing that did not come. */
+static void
+end_body(struct answer *answer, enum answer_end how)
 {
 	struct span error = { text_string(&answer->error_body),
 		answer->error_body.len };
-	struct ending end = { 0 };
 
-	if (answer->body)
+	if (is_undecodable(answer, how))
+		answer->payloads.failed = !answer->body;
+	else if (how == ANSWER_CANCELLED && (!answer->body ||
+	    body_form(answer->body) == BODY_EVENTS ||
+	    body_form(answer->body) == BODY_UNKNOWN))
+		return;
+	else if (answer->body)
 		body_end(answer->body, how == ANSWER_CLEAN);
-	else if (answer->status && how != ANSWER_CANCELLED)
+	else if (answer->status)
 		payload_error_body(&answer->payloads, span_trim(error),
 		    answer->status);
+}
+
+void
+answer_end(struct answer *answer, enum answer_end how, const char *sentence)
+{
+	struct ending end = { 0 };
+
+	end_body(answer, how);
 	reply_flush(answer->reply);
 
 	enum outcome outcome = find_outcome(answer, how);

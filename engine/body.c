@@ -15,6 +15,8 @@
 enum {
 	BLANKS_MAX = 4096,            /* before the first byte */
 	PAGE_MAX = 4096,              /* of a body that is of no use */
+	SPREAD_MAX = 64 * 1024,       /* of JSON on many lines, */
+	TRIES_MAX = 100,              /* which is read so often */
 	WHOLE_MAX = 16 * 1024 * 1024, /* of a reply that is no stream */
 };
 
@@ -33,6 +35,12 @@ struct body {
 	size_t first_line; /* BODY_JSON: where that line ends; 0: not yet */
 	bool one_value;    /* BODY_JSON: the line is no JSON by itself */
 
+	bool broken_off; /* the end was not clean */
+	bool lost;       /* an event that it cut in two */
+
+	struct text spread; /* lines that are no JSON but together */
+	uint64_t spread_offset;
+	unsigned spread_tries;
 	struct text words; /* the first line that is no field */
 	uint64_t words_offset;
 };
@@ -55,6 +63,21 @@ keep_words(struct body *body, struct span line)
 	body->words_offset = body->report->offset;
 }
 
+/* Of an event that was cut, what is whole can be used. */
+static bool
+is_half(struct body *body, const struct sse_item *item)
+{
+	struct span payload = { item->bytes, item->len };
+
+	if (!item->unterminated || !body->broken_off)
+		return false;
+	if (payload_is_done(span_trim(payload)) ||
+	    payload_is_json(body->payloads, payload))
+		return false;
+	return item->lines < 2 ||
+	    !payload_is_object(body->payloads, span_next_line(&payload));
+}
+
 static void
 take_event(struct body *body, const struct sse_item *item)
 {
@@ -62,6 +85,10 @@ take_event(struct body *body, const struct sse_item *item)
 
 	if (!span_trim(payload).len)
 		return;
+	if (is_half(body, item)) {
+		body->lost = true;
+		return;
+	}
 	if (item->unterminated)
 		flag(body, ANOMALY_UNTERMINATED_LAST_EVENT, payload);
 	payload_event(body->payloads, payload, item->lines,
@@ -78,6 +105,88 @@ take_error_line(struct body *body, struct span line)
 	    payload_error_line(body->payloads, line, span_trim(rest));
 }
 
+/* ---- JSON without a field name, on many lines. */
+
+/* It never became JSON: its first line is what it seemed. */
+static void
+spread_give_up(struct body *body)
+{
+	struct span all = { text_string(&body->spread), body->spread.len };
+	struct report *report = body->report;
+	uint64_t offset = report->offset;
+
+	if (!all.len)
+		return;
+	struct span line = span_next_line(&all);
+
+	report->offset = body->spread_offset;
+	if (line.len > 1 && *line.bytes == '{')
+		payload_bare_json(body->payloads, line);
+	else
+		keep_words(body, line);
+	report->offset = offset;
+	text_clear(&body->spread);
+}
+
+/* Only a line that ends as JSON does can end it. */
+static bool
+spread_is_whole(struct body *body, struct span line)
+{
+	struct span all = { text_string(&body->spread), body->spread.len };
+	char last = line.bytes[line.len - 1];
+
+	if (last != '}' && last != ']')
+		return false;
+	body->spread_tries++;
+	return payload_is_json(body->payloads, all);
+}
+
+static void
+spread_take(struct body *body)
+{
+	struct span all = { text_string(&body->spread), body->spread.len };
+	struct report *report = body->report;
+	uint64_t offset = report->offset;
+
+	report->offset = body->spread_offset;
+	payload_bare_json(body->payloads, all);
+	report->offset = offset;
+	text_clear(&body->spread);
+}
+
+static void
+spread_add(struct body *body, struct span line)
+{
+	if (!body->spread.len) {
+		body->spread_offset = body->report->offset;
+		body->spread_tries = 0;
+	}
+	text_append(&body->spread, line.bytes, line.len);
+	text_add(&body->spread, "\n");
+	if (spread_is_whole(body, line))
+		spread_take(body);
+	else if (body->spread.len > SPREAD_MAX ||
+	    body->spread_tries == TRIES_MAX)
+		spread_give_up(body);
+}
+
+static bool
+spread_can_begin(struct body *body, struct span line)
+{
+	return (*line.bytes == '{' || *line.bytes == '[') &&
+	    line.len < SPREAD_MAX && !payload_is_done(line) &&
+	    !payload_is_json(body->payloads, line);
+}
+
+/* What says something by itself is no part of it. */
+static bool
+spread_can_go_on(struct body *body, struct span line)
+{
+	return body->spread.len && !payload_is_done(line) &&
+	    !span_begins(line, ERROR_NAME) &&
+	    (*line.bytes != '{' || !payload_is_object(body->payloads, line));
+}
+
 /* A line that is no field may be JSON all the same, or an error. */
 static void
 take_strange(struct body *body, const struct sse_item *item)
@@ -87,7 +196,14 @@ take_strange(struct body *body, const struct sse_item *item)
 
 	if (!line.len)
 		return;
-	if (*line.bytes == '{') {
+	if (spread_can_go_on(body, line)) {
+		spread_add(body, line);
+		return;
+	}
+	spread_give_up(body);
+	if (spread_can_begin(body, line)) {
+		spread_add(body, line);
+	} else if (*line.bytes == '{') {
 		payload_bare_json(body->payloads, line);
 	} else if (!take_error_line(body, line)) {
 		keep_words(body, line);
@@ -130,6 +246,8 @@ on_item(void *data, const struct sse_item *item)
 
 	if (item->kind == SSE_COMMENT || reply_is_cut(body->payloads->reply))
 		return;
+	if (item->kind != SSE_STRANGE)
+		spread_give_up(body);
 	body->report->offset = item->offset;
 	if (body->payloads->done) {
 		flag(body, ANOMALY_DATA_AFTER_DONE, span);
@@ -172,6 +290,7 @@ body_free(struct body *body)
 		return;
 	sse_free(body->sse);
 	text_release(&body->kept);
+	text_release(&body->spread);
 	text_release(&body->words);
 	free(body);
 }
@@ -349,11 +468,25 @@ end_page(struct body *body)
 	flag(body, ANOMALY_NOT_SSE, page);
 }
 
+/* Half an object at a cut is no slip of the server. */
+static void
+end_spread(struct body *body, bool clean)
+{
+	if (!clean && *text_string(&body->spread) == '{') {
+		text_clear(&body->spread);
+		body->lost = true;
+	}
+	spread_give_up(body);
+	flag_words(body);
+}
+
 static void
 end_events(struct body *body, bool clean)
 {
+	body->broken_off = !clean;
 	sse_end(body->sse, clean);
-	if (body->payloads->any)
+	end_spread(body, clean);
+	if (body->payloads->any || body->lost)
 		return;
 	if (body->words.len)
 		flag(body, ANOMALY_NOT_SSE, body_words(body));
@@ -381,4 +514,5 @@ body_end(struct body *body, bool clean)
 	}
 	if (body->form == BODY_EVENTS)
 		end_events(body, clean);
+	payload_end(body->payloads);
 }

@@ -146,6 +146,13 @@ read_content(struct chunk_reader *reader, struct place place,
 	read_parts(reader, place, content);
 }
 
+/* Or parts that may hold some. */
+static bool
+has_words(const struct json *value)
+{
+	return is_word(value) || (value && value->first);
+}
+
 static void
 read_reasoning(struct chunk_reader *reader, struct place place,
     const struct json *object)
@@ -154,10 +161,11 @@ read_reasoning(struct chunk_reader *reader, struct place place,
 	    get(reader, object, "reasoning_content");
 
 	/* Servers that send both mean the same by them. */
-	if (!is_word(reasoning))
+	if (!has_words(reasoning))
 		reasoning = get(reader, object, "reasoning");
 	place.channel = CHANNEL_REASONING;
-	read_string(reader, place, reasoning);
+	if (has_words(reasoning))
+		read_content(reader, place, reasoning);
 }
 
 /* ---- Tool calls. */
@@ -208,7 +216,10 @@ read_tool_call(struct chunk_reader *reader, struct place place,
 		found(reader, ANOMALY_TOOL_CALL_MISSING_INDEX, item);
 	text_clear(&piece->call.id);
 	add_string(reader, get(reader, item, "id"), &piece->call.id);
-	read_function(reader, place, get(reader, item, "function"));
+	const struct json *function = get(reader, item, "function");
+
+	/* Some leave out that level. */
+	read_function(reader, place, function ? function : item);
 }
 
 static void
@@ -356,6 +367,7 @@ read_delta(struct chunk_reader *reader, struct place place,
     const struct json *delta)
 {
 	const struct json *role = get(reader, delta, "role");
+	const struct json *words;
 	struct place refusal = place;
 
 	if (!is_null(delta) && delta->kind != JSON_OBJECT)
@@ -365,7 +377,9 @@ read_delta(struct chunk_reader *reader, struct place place,
 	read_reasoning(reader, place, delta);
 	read_content(reader, place, get(reader, delta, "content"));
 	refusal.channel = CHANNEL_REFUSAL;
-	read_string(reader, refusal, get(reader, delta, "refusal"));
+	words = get(reader, delta, "refusal");
+	if (has_words(words))
+		read_content(reader, refusal, words);
 	read_tool_calls(reader, place, get(reader, delta, "tool_calls"));
 	read_function_call(reader, place,
 	    get(reader, delta, "function_call"));

@@ -82,10 +82,12 @@ take(const struct json *value, struct text *message)
 static bool
 take_any(const struct json *value, struct text *message, int depth)
 {
-	static const char *const names[] = { "message", "msg", "error_message",
-		"error_msg", "detail", "error_description", "error", "errors",
+	static const char *const names[] = { "message", "msg", "Message",
+		"error_message", "error_msg", "errorMessage", "detail",
+		"error_description", "description", "error", "errors",
+		"Error", "err", "exception", "fault", "faultstring",
 		"status_msg", "title", "reason", "code", "type", "error_type",
-		NULL };
+		"data", "header", NULL };
 
 	if (!value || depth == NEST_MAX)
 		return false;
@@ -120,19 +122,52 @@ contains_error(const struct json *type)
 	return false;
 }
 
+static bool
+is_status(const struct json *value)
+{
+	int64_t number;
+
+	return json_to_integer(value, &number) && number >= 400;
+}
+
+/* Some name success by a code, too. */
+static bool
+is_code(const struct json *value)
+{
+	int64_t number;
+
+	return is_something(value) &&
+	    !(json_to_integer(value, &number) && number == 200);
+}
+
+static bool
+is_false(const struct json *value)
+{
+	return value && value->kind == JSON_FALSE;
+}
+
+static bool
+is_chunk(const struct json *object)
+{
+	return get(object, "choices") || get(object, "usage");
+}
+
 /* An error that is the object itself, and not in it: {message, type, code}. */
 static bool
 is_flat_error(const struct json *object)
 {
-	const struct json *success = get(object, "success");
-
-	if (get(object, "choices") || !is_sentence(get(object, "message")))
+	if (is_chunk(object) || (!is_sentence(get(object, "message")) &&
+	    !is_sentence(get(object, "msg")) &&
+	    !is_sentence(get(object, "title"))))
 		return false;
-	return is_something(get(object, "code")) ||
+	return is_code(get(object, "code")) ||
 	    contains_error(get(object, "type")) ||
 	    json_is(get(object, "object"), "error") ||
+	    json_is(get(object, "event"), "error") ||
 	    json_is(get(object, "status"), "error") ||
-	    (success && success->kind == JSON_FALSE);
+	    is_status(get(object, "status")) ||
+	    is_status(get(object, "statusCode")) ||
+	    is_false(get(object, "success"));
 }
 
 /* {"detail": "..."} or a list of what is wrong with each field: FastAPI. */
@@ -141,7 +176,7 @@ is_detail(const struct json *object)
 {
 	const struct json *detail = get(object, "detail");
 
-	if (get(object, "choices") || get(object, "usage"))
+	if (is_chunk(object))
 		return false;
 	return is_sentence(detail) || (is_something(detail) &&
 	    (detail->kind == JSON_LIST || detail->kind == JSON_OBJECT));
@@ -155,6 +190,40 @@ first_choice(const struct json *object)
 	return choices && choices->kind == JSON_LIST ? choices->first : NULL;
 }
 
+/* {"error":true} and {"error":500}: what it is stands beside it. */
+static const struct json *
+named_part(const struct json *object, const char *const *names)
+{
+	for (; *names; names++) {
+		const struct json *part = get(object, *names);
+
+		if (is_something(part))
+			return part->kind == JSON_TRUE ||
+			    part->kind == JSON_NUMBER ? object : part;
+	}
+	return NULL;
+}
+
+/* The forms that no chunk has. */
+static const struct json *
+rare_part(const struct json *object)
+{
+	static const char *const names[] = { "errorMessage", "err",
+		"exception", "fault", "Error", NULL };
+	const struct json *part;
+
+	if (is_chunk(object))
+		return NULL;
+	part = named_part(object, names);
+	if (part)
+		return part;
+	part = get(object, "data");
+	if (json_is(get(object, "event"), "error") && is_something(part))
+		return part;
+	part = get(object, "header");
+	return is_flat_error(part) ? part : NULL;
+}
+
 /* Returns the part of an object that is an error, or NULL. */
 static const struct json *
 error_part(const struct json *object)
@@ -162,24 +231,21 @@ error_part(const struct json *object)
 	static const char *const names[] = { "error", "errors",
 		"error_message", "error_msg", NULL };
 	const struct json *base = get(object, "base_resp");
-	const struct json *part;
+	const struct json *choice = first_choice(object);
+	const struct json *part = named_part(object, names);
 
-	for (size_t i = 0; names[i]; i++) {
-		part = get(object, names[i]);
-		/* {"error":true}: what it is stands beside it. */
-		if (is_something(part))
-			return part->kind == JSON_TRUE ? object : part;
-	}
-	part = get(first_choice(object), "error");
-	if (is_something(part))
-		return part;
-	if (is_something(get(base, "status_code")))
-		return base;
-	if (is_detail(object))
-		return get(object, "detail");
-	return is_something(get(object, "error_type")) || is_flat_error(object)
-	    ? object
-	    : NULL;
+	if (!part)
+		part = named_part(choice, names);
+	if (!part)
+		part = named_part(get(choice, "delta"), names);
+	if (!part && is_something(get(base, "status_code")))
+		part = base;
+	if (!part && is_detail(object))
+		part = get(object, "detail");
+	if (!part && (is_something(get(object, "error_type")) ||
+	    is_flat_error(object)))
+		part = object;
+	return part ? part : rare_part(object);
 }
 
 static bool
@@ -281,7 +347,10 @@ error_wait(const char *retry_after, int64_t now_ms)
 	for (; isdigit((unsigned char)*at) && seconds < INT32_MAX; at++)
 		seconds = seconds * 10 + (*at - '0');
 	/* A part of a second is one too. */
-	return seconds + (*at == '.');
+	if (*at != '.')
+		return seconds;
+	at += 1 + strspn(at + 1, "0");
+	return seconds + (isdigit((unsigned char)*at) != 0);
 }
 
 static void

@@ -12,7 +12,11 @@
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
-enum { BLOCK_NODES = 128 };
+enum {
+	BLOCK_NODES = 128,
+	NODES_MAX = 1000000, /* in one text */
+	NODES_KEPT = 32768,  /* of memory, from text to text: some MB */
+};
 
 struct block {
 	struct block *next;
@@ -28,6 +32,7 @@ struct json_reader {
 	const struct json *root;
 	struct block *block; /* nodes of it are used now, */
 	size_t used;         /* so many of them */
+	size_t count;        /* of all nodes */
 	struct block first;
 };
 
@@ -37,16 +42,23 @@ json_reader_new(void)
 	return xcalloc(1, sizeof(struct json_reader));
 }
 
-void
-json_reader_free(struct json_reader *reader)
+static void
+free_blocks(struct json_reader *reader)
 {
-	if (!reader)
-		return;
 	for (struct block *block = reader->first.next, *next; block;
 	     block = next) {
 		next = block->next;
 		free(block);
 	}
+	reader->first.next = NULL;
+}
+
+void
+json_reader_free(struct json_reader *reader)
+{
+	if (!reader)
+		return;
+	free_blocks(reader);
 	text_release(&reader->text);
 	free(reader);
 }
@@ -60,6 +72,7 @@ node_new(struct json_reader *reader)
 		reader->block = reader->block->next;
 		reader->used = 0;
 	}
+	reader->count++;
 	struct json *node = &reader->block->nodes[reader->used++];
 
 	*node = (struct json){ 0 };
@@ -321,6 +334,8 @@ read_members(struct json_reader *reader, struct json *parent, char close)
 	const struct json **link = &parent->first;
 
 	do {
+		if (reader->count == NODES_MAX)
+			return false;
 		struct json *value = node_new(reader);
 
 		*link = value;
@@ -388,6 +403,10 @@ reset(struct json_reader *reader, const char *bytes, size_t len)
 	reader->deep = false;
 	reader->bent = false;
 	reader->root = NULL;
+	/* One huge text is no reason to hold as much for all that follow. */
+	if (reader->count > NODES_KEPT)
+		free_blocks(reader);
+	reader->count = 0;
 	reader->block = &reader->first;
 	reader->used = 0;
 }

@@ -36,7 +36,8 @@ struct json {
 enum json_result {
 	JSON_OK,
 	JSON_NOT,       /* does not begin like JSON */
-	JSON_BROKEN,    /* begins like JSON, but is none */
+	JSON_BROKEN,    /* begins like JSON, but is none, or has too many
+	                 * values */
 	JSON_DEEP,      /* nested deeper than JSON_DEPTH_MAX */
 };
 

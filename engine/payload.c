@@ -25,6 +25,7 @@ payload_release(struct payload_reader *reader)
 	json_reader_free(reader->json);
 	text_release(&reader->repaired);
 	text_release(&reader->error);
+	text_release(&reader->guess);
 }
 
 static void
@@ -125,6 +126,17 @@ fail(struct payload_reader *reader, struct span message, struct span evidence,
 	reader->failed = true;
 }
 
+static bool
+says_it_twice(const struct json *root)
+{
+	bool twice = false;
+	const struct json *error = json_get(root, "error", &twice);
+
+	json_get(error && error->kind == JSON_OBJECT ? error : root,
+	    "message", &twice);
+	return twice;
+}
+
 /* Returns whether the value that was read holds an error. */
 static bool
 take_error(struct payload_reader *reader, struct span source, bool certain)
@@ -137,8 +149,37 @@ take_error(struct payload_reader *reader, struct span source, bool certain)
 	if (found)
 		fail(reader, (struct span){ message.bytes, message.len },
 		    source, standard);
+	if (found && says_it_twice(json_root(reader->json)))
+		flag(reader, ANOMALY_DUPLICATE_KEY, source);
 	text_release(&message);
 	return found;
+}
+
+/* {"message":"..."} is an error only where nothing else comes. */
+static bool
+is_guess(const struct payload_reader *reader)
+{
+	const struct json *root = json_root(reader->json);
+	bool unused;
+
+	return root->kind == JSON_OBJECT && root->first &&
+	    !root->first->next && !reader->has_chunk && !reader->guess.len &&
+	    !reader->failed && json_get(root, "message", &unused) &&
+	    root->first->kind == JSON_STRING;
+}
+
+static void
+settle_guess(struct payload_reader *reader)
+{
+	struct span guess = { text_string(&reader->guess), reader->guess.len };
+
+	if (!guess.len)
+		return;
+	if (reader->has_chunk || reader->failed)
+		flag(reader, ANOMALY_UNEXPECTED_JSON_SHAPE, guess);
+	else if (read_json(reader, guess) == JSON_OK)
+		take_error(reader, guess, true);
+	text_clear(&reader->guess);
 }
 
 /* ---- Values. */
@@ -160,8 +201,12 @@ take_value(struct payload_reader *reader, struct span source, bool ours,
 	if (payload.root->kind == JSON_OBJECT &&
 	    chunk_read(&reader->chunks, &payload))
 		reader->has_chunk = true;
+	else if (is_guess(reader))
+		text_append(&reader->guess, source.bytes, source.len);
 	else if (!payload.has_error)
 		flag(reader, ANOMALY_UNEXPECTED_JSON_SHAPE, source);
+	if (reader->has_chunk)
+		settle_guess(reader);
 }
 
 static void
@@ -237,9 +282,16 @@ look_whether_answered(struct payload_reader *reader)
 /* ---- What comes at once. */
 
 void
+payload_end(struct payload_reader *reader)
+{
+	settle_guess(reader);
+}
+
+void
 payload_done(struct payload_reader *reader)
 {
 	reader->done = true;
+	settle_guess(reader);
 	look_whether_answered(reader);
 }
 

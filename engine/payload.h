@@ -22,6 +22,7 @@ struct payload_reader {
 	bool answered;  /* ENGINE_ANSWERED was sent */
 	bool failed;    /* an error came */
 	struct text error; /* its message; the first one */
+	struct text guess; /* an error, if no chunk comes */
 };
 
 void payload_init(struct payload_reader *reader,
@@ -44,6 +45,8 @@ void payload_body(struct payload_reader *reader, struct span body, bool clean);
 void payload_error_body(struct payload_reader *reader, struct span body,
     int status);
 void payload_done(struct payload_reader *reader);
+/* No more will come. */
+void payload_end(struct payload_reader *reader);
 
 bool payload_is_done(struct span payload);
 /* Whether it is an object and nothing else. */

@@ -137,6 +137,7 @@ cut(struct reply *reply)
 	if (included)
 		text_append(&reply->out, matched->bytes, matched->len);
 	show(reply);
+	textwatch_end(&reply->watch, reply->report);
 	report_counted(reply->report, ENGINE_MATCHED, matched->bytes,
 	    matched->len);
 	if (!included)

@@ -283,6 +283,5 @@ sse_end(struct sse *sse, bool clean)
 	sse->ending = true;
 	if (clean && sse->line.len)
 		line_end(sse, (struct stretch){ 0 });
-	if (clean)
-		event_end(sse);
+	event_end(sse);
 }

@@ -43,8 +43,8 @@ struct sse *sse_new(sse_fn *fn, void *data);
 void sse_free(struct sse *sse);
 /* fn may not free the parser. */
 void sse_feed(struct sse *sse, const char *bytes, size_t len);
-/* The stream is over; nothing is fed any more. A pending event is handed over
- * when the end was clean, and dropped when it was not: it may be half of one. */
+/* The stream is over; nothing is fed any more. A pending event is handed over:
+ * when the end was not clean it may lack lines, and a half line is dropped. */
 void sse_end(struct sse *sse, bool clean);
 
 #endif

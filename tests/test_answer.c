@@ -321,9 +321,40 @@ answer__tells__how_it_ended(void **state)
 		    .want = "cancelled - \"a\"", .end = ANSWER_CANCELLED },
 		{ TEXT("a") FINISH("stop"), .want = "finished stop \"a\"",
 		    .end = ANSWER_CANCELLED },
+		{ "", .want = "cancelled -", .end = ANSWER_CANCELLED },
+		{ "", .want = "cancelled -", .type = "text/html",
+		    .end = ANSWER_CANCELLED },
+		{ ": ping\n\n", .want = "cancelled -",
+		    .end = ANSWER_CANCELLED },
+		{ "", .want = "failed - \"the reply has the content coding "
+		    "br, which cannot be decoded\" content-encoding",
+		    .coding = "br", .type = "", .end = ANSWER_PREMATURE },
+		{ "", .want = "failed - \"503: Service Unavailable\" "
+		    "status=503 content-encoding", .coding = "br",
+		    .status = 503, .end = ANSWER_PREMATURE },
 		{ TEXT("a") FINISH("stop"), .want = "finished stop \"a\" "
 		    "premature-close missing-done", .end = ANSWER_PREMATURE },
 		{ TEXT("a") END, .want = "finished stop \"a\"",
+		    .end = ANSWER_PREMATURE },
+		{ TEXT("a") "data: {\"choices\":[{\"text\":\"b\"}]}\n",
+		    .want = "truncated - \"the connection was closed too "
+		    "early\" \"ab\" unterminated-last-event premature-close "
+		    "missing-finish-reason missing-done",
+		    .completions = true, .end = ANSWER_PREMATURE },
+		{ TEXT("a") "data: {\"choices\":[{\"text\":\"b\"}]}",
+		    .want = "truncated - \"the connection was closed too "
+		    "early\" \"a\" premature-close missing-finish-reason "
+		    "missing-done",
+		    .completions = true, .end = ANSWER_PREMATURE },
+		{ "data: {\"choices\":[{\"text\":\"a\"}]}\n"
+		  "data: {\"choices\":[{\"text\":\"b\"}]}\ndata: {\"c",
+		    .want = "truncated - \"the connection was closed too "
+		    "early\" \"ab\" unterminated-last-event "
+		    "missing-blank-line premature-close "
+		    "missing-finish-reason missing-done",
+		    .completions = true, .end = ANSWER_PREMATURE },
+		{ "data: {\ndata: \"choices\":\n", .want = "failed - \"the "
+		    "connection was closed too early\" premature-close",
 		    .end = ANSWER_PREMATURE },
 		{ BOTH("a", "") BOTH("b", "") END,
 		    .want = "finished stop \"ab\" empty-finish-reason" },
@@ -389,6 +420,16 @@ static void
 answer__reads__chunks_of_all_shapes(void **state)
 {
 	static const struct example examples[] = {
+		{ CHOICE("\"delta\":{\"reasoning\":[{\"type\":\"text\","
+		  "\"text\":\"r\"}]}") TEXT("a") END, .want = "finished stop "
+		    "\"a\" reasoning=\"r\" content-not-string" },
+		{ CHOICE("\"delta\":{\"reasoning_content\":{\"type\":"
+		  "\"thinking\",\"thinking\":\"r\"}}") TEXT("a") END,
+		    .want = "finished stop \"a\" reasoning=\"r\" "
+		    "content-not-string" },
+		{ CHOICE("\"delta\":{\"refusal\":[{\"text\":\"no\"}]}")
+		  END, .want = "finished stop refusal=\"no\" "
+		    "content-not-string" },
 		{ TEXT("a") EVENT("{\"choices\":null,\"usage\":{"
 		  "\"prompt_tokens\":1}}") END,
 		    .want = "finished stop \"a\" usage=1,-1,-1 null-choices" },
@@ -482,6 +523,9 @@ static void
 answer__joins__tool_calls(void **state)
 {
 	static const struct example examples[] = {
+		{ TOOL("{\"index\":0,\"id\":\"i\",\"name\":\"f\","
+		  "\"arguments\":\"{}\"}") FINISH("tool_calls") DONE,
+		    .want = "finished tool_calls call(i,f,{})" },
 		{ TOOL("{\"index\":0,\"id\":\"i\",\"function\":{\"name\":"
 		  "\"f\",\"arguments\":\"\"}}")
 		  TOOL("{\"index\":0,\"id\":null,\"function\":{\"name\":null,"
@@ -546,6 +590,9 @@ answer__cuts__at_stop_strings(void **state)
 		    .want = "finished stop at \"###\" \"one \" "
 		    "stop-string-leaked",
 		    .stops = { "###" } },
+		{ TEXT("one\\r##") TEXT("#") END, .want = "finished - at "
+		    "\"###\" \"one\\r\" control-chars-in-text "
+		    "stop-string-leaked", .stops = { "###" } },
 		{ TEXT("one ###") FINISH("length"),
 		    .want = "finished - at \"###\" \"one ###\"",
 		    .stops = { "###" }, .include = true },
@@ -608,6 +655,12 @@ answer__finds__errors_with_a_status(void **state)
 		    .want = "failed - \"429: full (asks to wait 7 s)\" "
 		    "status=429 "
 		    "wait=7", .status = 429, .retry_after = "7" },
+		{ FULL, .want = "failed - \"429: full (asks to wait 2 s)\" "
+		    "status=429 wait=2", .status = 429,
+		    .retry_after = "2.0" },
+		{ FULL, .want = "failed - \"429: full (asks to wait 3 s)\" "
+		    "status=429 wait=3", .status = 429,
+		    .retry_after = "2.05" },
 		{ FULL, .want = "failed - \"503: full (asks to wait 90 s)\" "
 		    "status=503 wait=90", .status = 503,
 		    .retry_after = "Thu, 01 Jan 2026 00:01:30 GMT" },
@@ -716,7 +769,87 @@ answer__finds__errors_in_a_stream(void **state)
 		    .want = "failed stop \"full\" \"a\" error-in-stream" },
 		{ TEXT("a") EVENT(FULL), .want = "failed - \"full\" \"a\" "
 		    "error-in-stream connection-reset", .end = ANSWER_RESET },
+		{ EVENT("{\"error\":{\"message\":\"a\",\"message\":"
+		  "\"full\"}}"), .want = "failed - \"full\" "
+		    "error-in-stream duplicate-key" },
 		{ FULL, .want = "failed - \"full\" error-in-stream",
+		    .type = "application/json" },
+		{ TEXT("a") "{\n  \"error\": {\n    \"message\": \"full\"\n"
+		  "  }\n}\n", .want = "failed - \"full\" \"a\" "
+		    "error-in-stream" },
+		{ "{\n  \"error\": {\n    \"message\": \"full\"\n"
+		  "  }\n}\n\n" DONE,
+		    .want = "failed - \"full\" error-in-stream" },
+		{ TEXT("a") "{\n\"odd\n" TEXT("b") END,
+		    .want = "finished stop \"ab\" non-sse-line" },
+		{ TEXT("a") "[{\n\"error\":\"full\"\n}]\n" END, .want =
+		    "failed stop \"full\" \"a\" error-in-stream "
+		    "nonstandard-error-shape" },
+	};
+
+	(void)state;
+	CHECK_ALL(examples);
+}
+
+/* Each with the words BOOM, alone and behind text. */
+static void
+answer__finds__errors_of_all_shapes(void **state)
+{
+	static const char *const shapes[] = {
+		EVENT("{\"code\":1302,\"msg\":\"BOOM\"}"),
+		EVENT("{\"statusCode\":500,\"message\":\"BOOM\"}"),
+		EVENT("{\"status\":500,\"message\":\"BOOM\"}"),
+		EVENT("{\"success\":false,\"msg\":\"BOOM\"}"),
+		EVENT("{\"errorMessage\":\"BOOM\",\"errorCode\":7}"),
+		EVENT("{\"err\":\"BOOM\"}"),
+		EVENT("{\"exception\":{\"message\":\"BOOM\"}}"),
+		EVENT("{\"fault\":{\"faultstring\":\"BOOM\"}}"),
+		EVENT("{\"Error\":{\"Message\":\"BOOM\"}}"),
+		EVENT("{\"event\":\"error\",\"data\":{\"message\":\"BOOM\"}}"),
+		EVENT("{\"header\":{\"code\":11,\"message\":\"BOOM\"}}"),
+		EVENT("{\"type\":\"about:blank\",\"title\":\"BOOM\",\"status\":"
+		    "500}"),
+		EVENT("{\"choices\":[{\"delta\":{\"error\":{\"message\":\"BOOM\""
+		    "}}}]}"),
+		EVENT("{\"error\":500,\"message\":\"BOOM\"}"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
+		struct text stream = { 0 };
+		struct example example = { .want = "failed - \"BOOM\" \"a\" "
+			"error-in-stream nonstandard-error-shape" };
+
+		text_printf(&stream, "%s%s%s", TEXT("a"), shapes[i], DONE);
+		example.body = text_string(&stream);
+		check(&example);
+		text_release(&stream);
+	}
+}
+
+static void
+answer__takes__no_chunk_for_an_error(void **state)
+{
+	static const struct example examples[] = {
+		{ EVENT("{\"code\":5,\"msg\":\"m\",\"choices\":[]}")
+		  TEXT("a") END, .want = "finished stop \"a\"" },
+		{ EVENT("{\"err\":\"m\",\"status\":500,\"choices\":[]}")
+		  TEXT("a") END, .want = "finished stop \"a\"" },
+		{ TEXT("a") EVENT("{\"code\":200,\"msg\":\"ok\"}") END,
+		    .want = "finished stop \"a\" unexpected-json-shape" },
+		{ TEXT("a") EVENT("{\"header\":{\"code\":0,\"message\":"
+		  "\"m\"}}") END,
+		    .want = "finished stop \"a\" unexpected-json-shape" },
+		{ EVENT("{\"message\":\"m\"}") TEXT("a") END,
+		    .want = "finished stop \"a\" unexpected-json-shape" },
+		{ TEXT("a") EVENT("{\"message\":\"m\"}") END,
+		    .want = "finished stop \"a\" unexpected-json-shape" },
+		{ EVENT("{\"message\":\"m\"}"), .want = "failed - \"m\" "
+		    "error-in-stream nonstandard-error-shape" },
+		{ EVENT("{\"message\":\"m\"}") DONE, .want = "failed - "
+		    "\"m\" error-in-stream nonstandard-error-shape" },
+		{ "{\"message\":\"m\"}", .want = "failed - \"m\" "
+		    "error-in-stream nonstandard-error-shape",
 		    .type = "application/json" },
 	};
 
@@ -1000,6 +1133,8 @@ main(void)
 		cmocka_unit_test(answer__cuts__at_stop_strings),
 		cmocka_unit_test(answer__finds__errors_with_a_status),
 		cmocka_unit_test(answer__finds__errors_in_a_stream),
+		cmocka_unit_test(answer__finds__errors_of_all_shapes),
+		cmocka_unit_test(answer__takes__no_chunk_for_an_error),
 		cmocka_unit_test(answer__repairs__text_and_says_so),
 		cmocka_unit_test(answer__tells__payload_then_facts_then_end),
 		cmocka_unit_test(

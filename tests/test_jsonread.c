@@ -467,6 +467,34 @@ json_to_integer__takes__whole_numbers_that_fit(void **state)
 	json_reader_free(reader);
 }
 
+static enum json_result
+read_zeros(struct json_reader *reader, size_t count)
+{
+	struct text list = { 0 };
+	enum json_result result;
+
+	text_add(&list, "[0");
+	while (--count)
+		text_add(&list, ",0");
+	text_add(&list, "]");
+	result = json_read(reader, list.bytes, list.len);
+	text_release(&list);
+	return result;
+}
+
+static void
+json_read__refuses__more_than_a_million_values(void **state)
+{
+	struct json_reader *reader = json_reader_new();
+
+	(void)state;
+	assert_int_equal(read_zeros(reader, 999999), JSON_OK);
+	assert_int_equal(read_zeros(reader, 1000000), JSON_BROKEN);
+	assert_null(json_root(reader));
+	assert_int_equal(read_zeros(reader, 1000), JSON_OK);
+	json_reader_free(reader);
+}
+
 int
 main(void)
 {
@@ -486,6 +514,8 @@ main(void)
 		cmocka_unit_test(json_is__compares__whole_strings),
 		cmocka_unit_test(
 		    json_to_integer__takes__whole_numbers_that_fit),
+		cmocka_unit_test(
+		    json_read__refuses__more_than_a_million_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

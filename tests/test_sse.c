@@ -285,10 +285,11 @@ sse_end__uses__a_pending_event_if_clean(void **state)
 }
 
 static void
-sse_end__drops__what_is_pending_if_not_clean(void **state)
+sse_end__drops__a_half_line_if_not_clean(void **state)
 {
 	static const struct example examples[] = {
-		{ "data: a\n", "" },
+		{ "data: a\n", "event@0 unterminated [a] " },
+		{ "data: a\ndata: b", "event@0 unterminated [a] " },
 		{ "data: a\n\ndata: b", "event@0 [a] " },
 		{ "odd\nod", "strange@0 [odd] " },
 		{ ":c", "" },
@@ -444,7 +445,7 @@ main(void)
 		cmocka_unit_test(sse_feed__drops__one_byte_order_mark),
 		cmocka_unit_test(sse_feed__keeps__nul_bytes),
 		cmocka_unit_test(sse_end__uses__a_pending_event_if_clean),
-		cmocka_unit_test(sse_end__drops__what_is_pending_if_not_clean),
+		cmocka_unit_test(sse_end__drops__a_half_line_if_not_clean),
 		cmocka_unit_test(
 		    sse_feed__takes__a_line_of_the_greatest_length),
 		cmocka_unit_test(
