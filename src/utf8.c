@@ -136,14 +136,16 @@ utf8_repair(struct text *out, const char *bytes, size_t len)
 	size_t count = 0, at = 0;
 	int32_t c;
 
-	for (;; count++) {
+	while (at < len) {
 		size_t good = utf8_valid(bytes + at, len - at);
 
 		text_append(out, bytes + at, good);
 		at += good;
 		if (at == len)
-			return count;
+			break;
 		text_add(out, UTF8_REPLACEMENT);
 		at += utf8_next(bytes + at, len - at, &c);
+		count++;
 	}
+	return count;
 }
