@@ -37,13 +37,6 @@ write_text(struct text *out, const char *name, const char *string)
 }
 
 static void
-write_count(struct text *out, const char *name, int64_t value)
-{
-	if (value >= 0)
-		json_integer(out, name, value);
-}
-
-static void
 write_ms(struct text *out, const char *name, int64_t us)
 {
 	if (us >= 0)
@@ -85,10 +78,10 @@ write_usage(struct text *out, const struct request_trace *trace)
 {
 	const struct usage *usage = &trace->reply->usage;
 
-	write_count(out, "input_tokens",
+	json_count(out, "input_tokens",
 	    known(usage->prompt_tokens, (int64_t)trace->replay->tokens));
-	write_count(out, "output_tokens", output_tokens(trace));
-	write_count(out, "cached_tokens", usage->cached_tokens);
+	json_count(out, "output_tokens", output_tokens(trace));
+	json_count(out, "cached_tokens", usage->cached_tokens);
 }
 
 static void

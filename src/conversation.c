@@ -73,6 +73,15 @@ message_tool_call(struct message *message, size_t number)
 	return &message->tool_calls[number];
 }
 
+void
+tool_call_print(struct text *out, const struct tool_call *call)
+{
+	text_append(out, call->name.bytes, call->name.len);
+	text_add(out, "(");
+	text_append(out, call->arguments.bytes, call->arguments.len);
+	text_add(out, ")");
+}
+
 struct choice *
 message_choice(struct message *message, int64_t index)
 {

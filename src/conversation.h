@@ -113,6 +113,8 @@ void conversation_append(struct conversation *conversation,
     struct message *message, const char *bytes, size_t len);
 /* Returns the tool call of that number, new ones before it if need be. */
 struct tool_call *message_tool_call(struct message *message, size_t number);
+/* Appends the call as people read it: name(arguments). */
+void tool_call_print(struct text *out, const struct tool_call *call);
 /* Returns the other choice of that index, a new one if it is not there. */
 struct choice *message_choice(struct message *message, int64_t index);
 /* Ends a streaming message, or says more of how it ended; copies what end

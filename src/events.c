@@ -98,13 +98,6 @@ add_anomaly(struct text *out, const struct turn *turn,
 }
 
 static void
-add_count(struct text *out, const char *name, int64_t count)
-{
-	if (count >= 0)
-		json_integer(out, name, count);
-}
-
-static void
 add_usage(struct text *out, const struct usage *usage)
 {
 	if (usage->prompt_tokens < 0 && usage->completion_tokens < 0 &&
@@ -113,9 +106,9 @@ add_usage(struct text *out, const struct usage *usage)
 		return;
 	}
 	json_open(out, "usage", '{');
-	add_count(out, "prompt_tokens", usage->prompt_tokens);
-	add_count(out, "completion_tokens", usage->completion_tokens);
-	add_count(out, "total_tokens", usage->total_tokens);
+	json_count(out, "prompt_tokens", usage->prompt_tokens);
+	json_count(out, "completion_tokens", usage->completion_tokens);
+	json_count(out, "total_tokens", usage->total_tokens);
 	json_close(out, '}');
 }
 

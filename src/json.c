@@ -191,6 +191,13 @@ json_unsigned_list(struct text *out, const char *name,
 	json_close(out, ']');
 }
 
+void
+json_count(struct text *out, const char *name, int64_t count)
+{
+	if (count >= 0)
+		json_integer(out, name, count);
+}
+
 /* Takes zeros, and then the point, from the end of the number at start. */
 static void
 trim_zeros(struct text *out, size_t start)

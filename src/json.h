@@ -18,6 +18,8 @@ void json_string(struct text *out, const char *name, const char *bytes,
 /* NULL is written as null. */
 void json_text(struct text *out, const char *name, const char *string);
 void json_integer(struct text *out, const char *name, int64_t value);
+/* Nothing if it is below 0: counts are that while they are unknown. */
+void json_count(struct text *out, const char *name, int64_t count);
 /* All 64 bits: hashes. The list is quick, it may have many thousands. */
 void json_unsigned(struct text *out, const char *name, uint64_t value);
 void json_unsigned_list(struct text *out, const char *name,

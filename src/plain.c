@@ -96,9 +96,9 @@ print_tool_calls(struct plain *plain, const struct message *reply)
 
 	for (size_t i = 0; i < reply->tool_call_count; i++) {
 		text_clear(&line);
-		text_printf(&line, "[tool call: %s(%s)]",
-		    text_string(&reply->tool_calls[i].name),
-		    text_string(&reply->tool_calls[i].arguments));
+		text_add(&line, "[tool call: ");
+		tool_call_print(&line, &reply->tool_calls[i]);
+		text_add(&line, "]");
 		print_line(plain, text_string(&line));
 	}
 	text_release(&line);

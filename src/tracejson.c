@@ -15,13 +15,6 @@ add_string(struct text *out, const char *name, struct span value)
 }
 
 static void
-add_integer(struct text *out, const char *name, int64_t value)
-{
-	if (value >= 0)
-		json_integer(out, name, value);
-}
-
-static void
 add_ms(struct text *out, const char *name, double value)
 {
 	if (value >= 0)
@@ -31,7 +24,7 @@ add_ms(struct text *out, const char *name, double value)
 static void
 add_times(struct text *out, const struct tracefile_record *record)
 {
-	add_integer(out, "request_received_ms", record->received_ms);
+	json_count(out, "request_received_ms", record->received_ms);
 	add_ms(out, "prefill_wait_time_ms", record->prefill_wait_ms);
 	add_ms(out, "prefill_time_ms", record->prefill_ms);
 	add_ms(out, "ttft_ms", record->ttft_ms);
@@ -47,16 +40,16 @@ tracejson_members(struct text *out, const struct tracefile_record *record)
 	add_string(out, "request_id", record->request_id);
 	add_string(out, "x_request_id", record->x_request_id);
 	add_string(out, "model", record->model);
-	add_integer(out, "input_tokens", record->input_tokens);
-	add_integer(out, "output_tokens", record->output_tokens);
-	add_integer(out, "cached_tokens", record->cached_tokens);
+	json_count(out, "input_tokens", record->input_tokens);
+	json_count(out, "output_tokens", record->output_tokens);
+	json_count(out, "cached_tokens", record->cached_tokens);
 	add_times(out, record);
 	json_text(out, "outcome",
 	    tracefile_outcome_name(tracefile_outcome(record)));
 	add_string(out, "finish_reason", record->finish_reason);
 	add_string(out, "stop_reason", record->stop_string);
-	add_integer(out, "stop_reason", record->stop_token);
-	add_integer(out, "trace_block_size", record->block_size);
+	json_count(out, "stop_reason", record->stop_token);
+	json_count(out, "trace_block_size", record->block_size);
 	if (!record->hashes)
 		return;
 	json_integer(out, "blocks", (int64_t)record->blocks);

@@ -121,12 +121,8 @@ static void
 add_tool_calls(struct text *out, const struct message *message)
 {
 	for (size_t i = 0; i < message->tool_call_count; i++) {
-		const struct tool_call *call = &message->tool_calls[i];
-
-		text_printf(out, "%stool call  %s(", out->len ? "\n" : "",
-		    text_string(&call->name));
-		text_append(out, call->arguments.bytes, call->arguments.len);
-		text_add(out, ")");
+		text_add(out, out->len ? "\ntool call  " : "tool call  ");
+		tool_call_print(out, &message->tool_calls[i]);
 	}
 }
 
