@@ -4,60 +4,12 @@
  * in tracer.c. Knows no screen. */
 #include "turn.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "reply_parts.h"
 #include "xalloc.h"
 
 enum { BODY_MESSAGES = 20, RAW_MAX = 16 * 1024 * 1024 };
-
-/* ---- The parts of a reply. */
-
-static void
-add_tool_call(struct turn *turn, const struct engine_event *event)
-{
-	struct tool_call *call =
-	    message_tool_call(turn->reply, (size_t)event->number);
-	const struct tool_call *more = event->call;
-
-	text_append(&call->id, more->id.bytes, more->id.len);
-	text_append(&call->name, more->name.bytes, more->name.len);
-	text_append(&call->arguments, more->arguments.bytes,
-	    more->arguments.len);
-	conversation_touch(turn->conversation, turn->reply);
-}
-
-static void
-add_choice(struct turn *turn, const struct engine_event *event)
-{
-	struct choice *choice = message_choice(turn->reply, event->number);
-
-	text_append(&choice->text, event->bytes, event->len);
-	if (event->string) {
-		free(choice->finish_reason);
-		choice->finish_reason = xstrdup(event->string);
-	}
-	conversation_touch(turn->conversation, turn->reply);
-}
-
-static void
-add_part(struct turn *turn, struct text *part,
-    const struct engine_event *event)
-{
-	text_append(part, event->bytes, event->len);
-	conversation_touch(turn->conversation, turn->reply);
-}
-
-static void
-add_anomaly(struct turn *turn, const struct engine_event *event)
-{
-	struct text code = { 0 };
-
-	text_add(&code, event->string);
-	strings_add(&turn->reply->anomalies, &code);
-	text_release(&code);
-	conversation_touch(turn->conversation, turn->reply);
-}
 
 static void
 keep_raw(struct turn *turn, const struct engine_event *event)
@@ -66,14 +18,6 @@ keep_raw(struct turn *turn, const struct engine_event *event)
 
 	text_append(&turn->raw, event->bytes,
 	    event->len < room ? event->len : room);
-}
-
-static void
-set_model(struct turn *turn, const char *model)
-{
-	free(turn->reply->model);
-	turn->reply->model = xstrdup(model);
-	conversation_touch(turn->conversation, turn->reply);
 }
 
 static void
@@ -112,15 +56,6 @@ set_end(struct turn *turn, const struct ending *end)
 	turn->running = false;
 }
 
-static int
-compare_choices(const void *a, const void *b)
-{
-	int64_t first = ((const struct choice *)a)->index;
-	int64_t second = ((const struct choice *)b)->index;
-
-	return (first > second) - (first < second);
-}
-
 static void
 end_turn(struct turn *turn, const struct engine_event *event)
 {
@@ -128,9 +63,7 @@ end_turn(struct turn *turn, const struct engine_event *event)
 
 	if (event->kind != ENGINE_CANCELLED)
 		end = *event->end;
-	if (turn->reply->other_count)
-		qsort(turn->reply->others, turn->reply->other_count,
-		    sizeof(*turn->reply->others), compare_choices);
+	reply_sort_choices(turn->reply);
 	set_end(turn, &end);
 	turn->settling = false;
 	turn_record_end(turn, end.state);
@@ -141,11 +74,9 @@ update_model(struct turn *turn, const struct engine_event *event)
 {
 	struct message *reply = turn->reply;
 
+	if (reply_take(reply, event))
+		conversation_touch(turn->conversation, reply);
 	switch (event->kind) {
-	case ENGINE_REQUEST:
-		if (event->string)
-			set_model(turn, event->string);
-		break;
 	case ENGINE_BYTES:
 		keep_raw(turn, event);
 		break;
@@ -153,43 +84,16 @@ update_model(struct turn *turn, const struct engine_event *event)
 		conversation_append(turn->conversation, reply, event->bytes,
 		    event->len);
 		break;
-	case ENGINE_REASONING:
-		add_part(turn, &reply->reasoning, event);
-		break;
-	case ENGINE_REFUSAL:
-		add_part(turn, &reply->refusal, event);
-		break;
-	case ENGINE_TOOL_CALL:
-		add_tool_call(turn, event);
-		break;
-	case ENGINE_CHOICE:
-		add_choice(turn, event);
-		break;
-	case ENGINE_ANOMALY:
-		add_anomaly(turn, event);
-		break;
-	case ENGINE_USAGE:
-		reply->usage = event->usage;
-		conversation_touch(turn->conversation, reply);
+	case ENGINE_TOKEN_IDS:
+		turn_record_ids(turn, event);
 		break;
 	case ENGINE_ANSWERED:
 		turn->settling = true;
 		set_end(turn, event->end);
 		break;
-	case ENGINE_FINISHED:
-	case ENGINE_FAILED:
-	case ENGINE_CANCELLED:
-		end_turn(turn, event);
-		break;
-	case ENGINE_HEAD:
-	case ENGINE_RAW:
-	case ENGINE_HELD:
-	case ENGINE_MATCHED:
-	case ENGINE_NOTE:
-		break;
-	case ENGINE_TOKEN_IDS:
-		turn_record_ids(turn, event);
-		break;
+	default:
+		if (engine_event_is_last(event))
+			end_turn(turn, event);
 	}
 }
 
