@@ -2,6 +2,7 @@
  * know where records go. */
 #include "request_trace.h"
 
+#include "../src/ending.h"
 #include "../src/json.h"
 
 enum { MS_DIGITS = 3, MEAN_DIGITS = 6 };
@@ -128,11 +129,8 @@ write_ending(struct text *out, const struct ending *end)
 
 	write_text(out, "finish_reason", final_reason(end));
 	write_text(out, "backend_finish_reason", end->finish_reason);
-	if (reason->kind == STOP_REASON_STRING)
-		json_string(out, "stop_reason", text_string(&reason->string),
-		    reason->string.len);
-	else if (reason->kind == STOP_REASON_ID)
-		json_integer(out, "stop_reason", reason->id);
+	if (reason->kind != STOP_REASON_NONE)
+		ending_stop_reason(out, reason);
 }
 
 static void
@@ -239,6 +237,22 @@ write_record(struct text *out, const struct request_trace *trace)
 		write_compact(out, trace);
 	json_close(out, '}');
 	json_close(out, '}');
+}
+
+enum request_end
+request_end_of(enum message_state state)
+{
+	switch (state) {
+	case MESSAGE_FINISHED:
+		return REQUEST_ENDED;
+	case MESSAGE_CANCELLED:
+		return REQUEST_CANCELLED;
+	case MESSAGE_STREAMING:
+	case MESSAGE_TRUNCATED:
+	case MESSAGE_FAILED:
+		break;
+	}
+	return REQUEST_FAILED;
 }
 
 enum trace_result

@@ -53,6 +53,9 @@ struct request_trace {
 };
 
 enum request_end { REQUEST_ENDED, REQUEST_FAILED, REQUEST_CANCELLED };
+/* How a request ends whose reply is in this state. */
+enum request_end request_end_of(enum message_state state);
+
 enum trace_result { TRACE_NONE, TRACE_RECORD, TRACE_SKIPPED };
 
 /* The request is over; the time is its end, unless the tracker knows of an

@@ -75,10 +75,18 @@ take_back(int fd, size_t written)
 	    !ftruncate(fd, end - (off_t)written);
 }
 
-static void
-complain(struct text *out, const char *path)
+const char *
+trace_file_what(const struct trace_file_options *options)
 {
-	text_printf(out, "cannot write trace records to %s: %s", path,
+	return options->what ? options->what : "trace record";
+}
+
+static void
+complain(struct text *out, const struct trace_file_options *options,
+    const char *path)
+{
+	text_printf(out, "cannot write %ss to %s: %s",
+	    trace_file_what(options), path,
 	    errno == ENXIO ? "nobody reads it"
 	    : errno == ETIMEDOUT ? "nobody reads it any more"
 				 : strerror(errno));
@@ -149,7 +157,7 @@ trace_file_open(const struct trace_file_options *options, struct text *error)
 
 	file->options = *options;
 	if (!open_next(file)) {
-		complain(error, text_string(&file->path));
+		complain(error, &file->options, text_string(&file->path));
 		trace_file_close(file);
 		return NULL;
 	}
@@ -226,7 +234,8 @@ trace_file_flush(struct trace_file *file)
 	if (!write_batch(file)) {
 		file->lost += (uint64_t)file->buffered;
 		if (!file->error.len)
-			complain(&file->error, text_string(&file->path));
+			complain(&file->error, &file->options,
+			    text_string(&file->path));
 	}
 	text_clear(&file->buffer);
 	file->buffered = 0;

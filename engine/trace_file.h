@@ -21,6 +21,7 @@ enum { TRACE_FILE_POLL_MS = 100 };
 
 struct trace_file_options {
 	const char *path; /* stays */
+	const char *what; /* one line of it, for people; NULL: trace record */
 	enum trace_format format;
 	int64_t buffer_bytes; /* written when there are that many */
 	int64_t roll_bytes;   /* a segment ends after so many, uncompressed, */
@@ -30,6 +31,9 @@ struct trace_file_options {
 };
 
 struct trace_file;
+
+/* What the lines are called, for people: one of them. */
+const char *trace_file_what(const struct trace_file_options *options);
 
 /* NULL with a sentence in error. Files that are there are appended to, but for
  * segments, which take the first numbers that are free. */

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../src/thread.h"
 #include "../src/xalloc.h"
 
 enum { PATIENCE_MS = 2000 };
@@ -89,8 +90,9 @@ write_stderr(struct trace_sink *sink, struct text *line)
 		return;
 	sink->stderr_lost++;
 	if (!sink->stderr_error.len)
-		text_printf(&sink->stderr_error, "cannot write trace records "
-		    "to standard error: %s", strerror(errno));
+		text_printf(&sink->stderr_error,
+		    "cannot write %ss to standard error: %s",
+		    trace_file_what(&sink->options.to), strerror(errno));
 }
 
 static void
@@ -196,20 +198,14 @@ init_lock(struct trace_sink *sink)
 	pthread_condattr_destroy(&attributes);
 }
 
-/* Signals are the loop's. */
 static bool
 start_thread(struct trace_sink *sink, struct text *error)
 {
-	sigset_t all, before;
-	int failure;
+	int failure = thread_start(&sink->thread, run, sink);
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	failure = pthread_create(&sink->thread, NULL, run, sink);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (failure)
-		text_printf(error, "cannot start the writer of trace records: "
-		    "%s", strerror(failure));
+		text_printf(error, "cannot start the writer of %ss: %s",
+		    trace_file_what(&sink->options.to), strerror(failure));
 	return !failure;
 }
 
@@ -282,8 +278,9 @@ trace_sink_news(struct trace_sink *sink, struct text *sentences)
 	lost = sink->lost + sink->unwritten;
 	pthread_mutex_unlock(&sink->lock);
 	if (lost > sink->told_lost)
-		text_printf(sentences, "%llu trace record%s lost\n",
+		text_printf(sentences, "%llu %s%s lost\n",
 		    (unsigned long long)lost,
+		    trace_file_what(&sink->options.to),
 		    lost == 1 ? " is" : "s are");
 	sink->told_lost = lost;
 }

@@ -129,7 +129,7 @@ struct message *
 conversation_add(struct conversation *conversation, enum role role,
     int64_t wall_ms, const char *bytes, size_t len)
 {
-	static uint64_t last_id;
+	static _Atomic uint64_t last_id; /* servers have threads */
 	struct message *message = xcalloc(1, sizeof(*message));
 
 	message->id = ++last_id;

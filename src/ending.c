@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cell.h"
+#include "json.h"
 
 enum ending_kind
 ending_kind(const struct ending *end)
@@ -139,4 +140,21 @@ ending_print(struct text *out, const struct message *message,
 	else if (end->why)
 		text_add(out, end->why);
 	add_measures(out, message, separator, columns);
+}
+
+void
+ending_stop_reason(struct text *out, const struct stop_reason *reason)
+{
+	switch (reason->kind) {
+	case STOP_REASON_NONE:
+		json_null(out, "stop_reason");
+		break;
+	case STOP_REASON_STRING:
+		json_string(out, "stop_reason", text_string(&reason->string),
+		    reason->string.len);
+		break;
+	case STOP_REASON_ID:
+		json_integer(out, "stop_reason", reason->id);
+		break;
+	}
 }

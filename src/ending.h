@@ -24,4 +24,7 @@ const char *ending_word(const struct ending *end);
 void ending_print(struct text *out, const struct message *message,
     const char *separator, int columns);
 
+/* Writes the pair "stop_reason" and a string, a number or null, as JSON. */
+void ending_stop_reason(struct text *out, const struct stop_reason *reason);
+
 #endif

@@ -1,6 +1,7 @@
 /* events.c: what happens in a turn as JSON lines. */
 #include "events.h"
 
+#include "ending.h"
 #include "json.h"
 
 static void
@@ -184,23 +185,6 @@ outcome(enum message_state state)
 }
 
 static void
-add_stop_reason(struct text *out, const struct stop_reason *reason)
-{
-	switch (reason->kind) {
-	case STOP_REASON_NONE:
-		json_null(out, "stop_reason");
-		break;
-	case STOP_REASON_STRING:
-		json_string(out, "stop_reason", text_string(&reason->string),
-		    reason->string.len);
-		break;
-	case STOP_REASON_ID:
-		json_integer(out, "stop_reason", reason->id);
-		break;
-	}
-}
-
-static void
 add_part(struct text *out, const char *name, const struct text *part)
 {
 	json_string(out, name, text_string(part), part->len);
@@ -306,7 +290,7 @@ events_end(struct text *out, const struct turn *turn)
 	open_event(out, turn, "end");
 	json_text(out, "outcome", outcome(reply->end.state));
 	json_text(out, "finish_reason", reply->end.finish_reason);
-	add_stop_reason(out, &reply->end.stop_reason);
+	ending_stop_reason(out, &reply->end.stop_reason);
 	add_part(out, "text", &reply->text);
 	add_part(out, "reasoning", &reply->reasoning);
 	add_part(out, "refusal", &reply->refusal);

@@ -246,22 +246,6 @@ has_begun(const struct turn *turn)
 	    reply->usage.completion_tokens >= 0;
 }
 
-static enum request_end
-end_of(enum message_state state)
-{
-	switch (state) {
-	case MESSAGE_FINISHED:
-		return REQUEST_ENDED;
-	case MESSAGE_CANCELLED:
-		return REQUEST_CANCELLED;
-	case MESSAGE_STREAMING:
-	case MESSAGE_TRUNCATED:
-	case MESSAGE_FAILED:
-		break;
-	}
-	return REQUEST_FAILED;
-}
-
 void
 turn_record_end(struct turn *turn, enum message_state state)
 {
@@ -274,7 +258,7 @@ turn_record_end(struct turn *turn, enum message_state state)
 	record->trace.output_tokens = record->reply_ids
 	    ? record->reply_ids
 	    : turn->tracker.tokens;
-	switch (request_trace_end(&record->trace, end_of(state),
+	switch (request_trace_end(&record->trace, request_end_of(state),
 	    loop_now(turn->loop), &text)) {
 	case TRACE_NONE:
 		break;
