@@ -276,6 +276,12 @@ static const struct option options_table[] = {
 	    NULL },
 	{ 0, "delay", "MS", "echo: pause before each character; default "
 	    "$DYN_TOKEN_ECHO_DELAY_MS, else 10", "delay", NULL },
+	{ 0, "ttft", "MS", "echo: pause before the first character; default "
+	    "that of --delay", "ttft", NULL },
+	{ 0, "jitter", "MS", "echo: each character comes up to MS earlier or "
+	    "later", "jitter", NULL },
+	{ 0, "prefill-per-token", "MS", "echo: pause for each token of the "
+	    "prompt, at the start", "prefill_per_token", NULL },
 	{ 0, "api-key-env", "NAME", "variable that holds the key of a server; "
 	    "default OPENAI_API_KEY", "api_key_env", NULL },
 	{ 0, "header", "'N: V'", "one more header of requests; repeat for more",
