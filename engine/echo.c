@@ -85,16 +85,21 @@ emit_character(struct echo *echo)
 static void
 emit_held(struct echo *echo)
 {
-	struct engine_event event = { .kind = ENGINE_HELD };
-	const struct text *string = stop_candidate(echo->stop);
+	size_t len;
+	const char *bytes = stop_held(echo->stop, &len);
+	const struct text *string;
 
 	echo->held_is_news = false;
-	event.bytes = stop_held(echo->stop, &event.len);
-	if (!event.len)
+	if (!len)
 		return;
-	event.string = text_string(string);
-	event.string_len = string->len;
-	emit(echo, &event);
+	string = stop_candidate(echo->stop);
+	emit(echo, &(struct engine_event){
+		.kind = ENGINE_HELD,
+		.bytes = bytes,
+		.len = len,
+		.string = text_string(string),
+		.string_len = string->len,
+	});
 }
 
 static void
