@@ -9,6 +9,7 @@
 #include "../src/escape.h"
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
+#include "pace.h"
 #include "stop.h"
 
 /* Steps in one turn of the loop, two or three a character: about a millisecond
@@ -28,8 +29,9 @@ struct echo {
 	size_t token;              /* the last character from here on */
 	int32_t id;                /* it */
 	int64_t prompt_tokens;
-	int64_t started_at;
-	double delay_us;
+	struct pace pace;
+	int64_t token_due_at; /* of the last character, */
+	int64_t next_due_at;  /* and of the one behind it */
 	bool paused;
 
 	struct stop *stop;
@@ -57,6 +59,7 @@ static void
 emit(struct echo *echo, struct engine_event *event)
 {
 	event->tokens = echo->tokens;
+	event->due_at = echo->tokens ? echo->token_due_at : 0;
 	echo->tokens = 0;
 	engine_emit(&echo->engine, event);
 }
@@ -82,16 +85,21 @@ emit_character(struct echo *echo)
 static void
 emit_held(struct echo *echo)
 {
-	struct engine_event event = { .kind = ENGINE_HELD };
-	const struct text *string = stop_candidate(echo->stop);
+	size_t len;
+	const char *bytes = stop_held(echo->stop, &len);
+	const struct text *string;
 
 	echo->held_is_news = false;
-	event.bytes = stop_held(echo->stop, &event.len);
-	if (!event.len)
+	if (!len)
 		return;
-	event.string = text_string(string);
-	event.string_len = string->len;
-	emit(echo, &event);
+	string = stop_candidate(echo->stop);
+	emit(echo, &(struct engine_event){
+		.kind = ENGINE_HELD,
+		.bytes = bytes,
+		.len = len,
+		.string = text_string(string),
+		.string_len = string->len,
+	});
 }
 
 static void
@@ -219,16 +227,6 @@ is_over(const struct echo *echo)
 	return echo->verdict != STOP_GO_ON || echo->at == echo->prompt->len;
 }
 
-/* When the next character is due: reckoned from the start, so that the pace
- * does not drift and a late turn catches up. */
-static int64_t
-next_at(const struct echo *echo)
-{
-	double number = (double)stop_tokens(echo->stop) + 1;
-
-	return echo->started_at + (int64_t)(number * echo->delay_us);
-}
-
 static void
 feed(struct echo *echo)
 {
@@ -240,6 +238,8 @@ feed(struct echo *echo)
 	echo->token = echo->at;
 	echo->at += len;
 	echo->tokens = 1;
+	echo->token_due_at = echo->next_due_at;
+	echo->next_due_at = pace_next(&echo->pace);
 	echo->held_is_news = true;
 	echo->verdict = stop_token(echo->stop, echo->id, bytes, len,
 	    &echo->out);
@@ -260,8 +260,8 @@ answer(struct echo *echo)
 		} else if (is_over(echo)) {
 			finish(echo);
 			return;
-		} else if (next_at(echo) > now(echo)) {
-			wake(echo, next_at(echo));
+		} else if (echo->next_due_at > now(echo)) {
+			wake(echo, echo->next_due_at);
 			return;
 		} else {
 			feed(echo);
@@ -340,8 +340,9 @@ echo_start(struct engine *engine, const struct request *request)
 	/* Now: the conversation may change while the answer streams. */
 	echo->prompt_tokens = count_prompt_tokens(request);
 	echo->at = 0;
-	echo->started_at = now(echo);
-	echo->delay_us = request->settings.delay_ms * 1000;
+	pace_start(&echo->pace, &request->settings, request->id,
+	    echo->prompt_tokens, now(echo));
+	echo->next_due_at = pace_next(&echo->pace);
 	echo->stop = stop_new(&request->settings);
 	echo->verdict = STOP_GO_ON;
 	text_clear(&echo->out);

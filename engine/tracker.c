@@ -5,9 +5,11 @@
 #include "tracker.h"
 
 #include <assert.h>
+#include <string.h>
 
 void
-tracker_start(struct tracker *tracker, int64_t now, int64_t wall_ms)
+tracker_start(struct tracker *tracker, int64_t now, int64_t wall_ms,
+    uint32_t *buckets)
 {
 	*tracker = (struct tracker){
 		.started_at = now,
@@ -15,7 +17,10 @@ tracker_start(struct tracker *tracker, int64_t now, int64_t wall_ms)
 		.first_at = -1,
 		.last_at = -1,
 		.finished_at = -1,
+		.buckets = buckets,
 	};
+	if (buckets)
+		memset(buckets, 0, TRACKER_BUCKETS * sizeof(*buckets));
 }
 
 /* The first 2 * TRACKER_STEPS buckets are a microsecond wide, each following
@@ -57,7 +62,8 @@ add_gaps(struct tracker *tracker, unsigned count, int64_t us)
 		tracker->gap_most = us;
 	tracker->gaps += count;
 	tracker->gap_sum += us * count;
-	tracker->buckets[bucket_of(us)] += count;
+	if (tracker->buckets)
+		tracker->buckets[bucket_of(us)] += count;
 }
 
 void
@@ -129,7 +135,7 @@ tracker_itl_quantile(const struct tracker *tracker, double share)
 	int bucket = 0;
 	int64_t left;
 
-	if (!tracker->gaps)
+	if (!tracker->gaps || !tracker->buckets)
 		return -1;
 	left = rank_of(share, tracker->gaps);
 	while ((left -= tracker->buckets[bucket]) > 0)

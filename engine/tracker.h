@@ -1,5 +1,8 @@
 /* tracker.h: times and counts of one request, from the engine's events. Cost
- * and memory are constant, however long the reply. Times are microseconds. */
+ * and memory are constant, however long the reply. Times are microseconds.
+ *
+ * Quantiles need buckets, 32 KB of them: whoever has thousands of requests at
+ * once does without. */
 #ifndef TRACKER_H
 #define TRACKER_H
 
@@ -19,10 +22,13 @@ struct tracker {
 	int64_t tokens;
 	int64_t gaps; /* times between tokens: count, sum, extremes */
 	int64_t gap_sum, gap_least, gap_most;
-	uint32_t buckets[TRACKER_BUCKETS];
+	uint32_t *buckets; /* see tracker_start() */
 };
 
-void tracker_start(struct tracker *tracker, int64_t now, int64_t wall_ms);
+/* buckets is NULL, or room for TRACKER_BUCKETS that stays the caller's, belongs
+ * to this tracker alone and lives as long as it. They are zeroed. */
+void tracker_start(struct tracker *tracker, int64_t now, int64_t wall_ms,
+    uint32_t *buckets);
 /* count tokens arrived now. */
 void tracker_tokens(struct tracker *tracker, unsigned count, int64_t now);
 /* Later calls do not move the time of the first. */
@@ -33,6 +39,7 @@ int64_t tracker_ttft(const struct tracker *tracker);
 int64_t tracker_total(const struct tracker *tracker);
 /* Inter-token latency: -1 below two tokens. */
 double tracker_itl_mean(const struct tracker *tracker);
+/* Without buckets always -1. */
 int64_t tracker_itl_quantile(const struct tracker *tracker, double share);
 int64_t tracker_itl_max(const struct tracker *tracker);
 /* Tokens a second from the first token to the last; 0 while unknown. */

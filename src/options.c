@@ -1,63 +1,22 @@
-/* options.c: the command line. */
+/* options.c: the command line. What there may be on it is in option_table.c. */
 #include "options.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../engine/replay_hash.h"
 #include "../engine/request.h"
 #include "escape.h"
 #include "nearest.h"
+#include "option_table.h"
 #include "utf8.h"
 #include "xalloc.h"
 
 enum { TEMPLATE_MAX = 16 * 1024 * 1024 };
 
-struct reading {
-	struct options *options;
-	struct text *error;
-	struct text *warning;
-	const char *name; /* as the user wrote it, for sentences */
-};
-
-typedef bool option_fn(struct reading *reading, const char *value);
-
-struct option {
-	char letter; /* 0: none */
-	const char *name;
-	const char *argument; /* NULL: takes none */
-	const char *help;
-	const char *setting; /* the setting it sets, or NULL: fn is called */
-	option_fn *fn;
-};
-
-static bool
-wrong(struct reading *reading, const char *value, const char *right)
-{
-	text_printf(reading->error, "%s must be %s; ", reading->name, right);
-	escape_quote(reading->error, value, strlen(value));
-	text_add(reading->error, " is not");
-	return false;
-}
-
-static bool
-read_prompt(struct reading *reading, const char *value)
-{
-	reading->options->prompt = value;
-	return true;
-}
-
-static bool
-read_system(struct reading *reading, const char *value)
-{
-	text_clear(&reading->options->system);
-	if (utf8_repair(&reading->options->system, value, strlen(value)))
-		text_add(reading->warning, "the system message is not UTF-8; "
-		    "the wrong bytes were replaced\n");
-	return true;
-}
+/* ---- The template. */
 
 static bool
 read_file(const char *path, struct text *out, struct text *error)
@@ -80,13 +39,6 @@ read_file(const char *path, struct text *out, struct text *error)
 		    ferror(file) ? strerror(errno) : "it is over 16 MB");
 	fclose(file);
 	return ok;
-}
-
-static bool
-read_template(struct reading *reading, const char *value)
-{
-	reading->options->request_template = value;
-	return true;
 }
 
 /* After all else: what the template says holds only where nothing else was
@@ -112,217 +64,7 @@ apply_template(struct options *options, struct text *error)
 	return ok;
 }
 
-static bool
-read_json(struct reading *reading, const char *value)
-{
-	(void)value;
-	return reading->options->json = true;
-}
-
-static bool
-read_perfetto(struct reading *reading, const char *value)
-{
-	if (!*value)
-		return wrong(reading, value, "a file, or - for standard output");
-	reading->options->perfetto = value;
-	return true;
-}
-
-static bool
-read_expect(struct reading *reading, const char *value)
-{
-	if (!*value)
-		return wrong(reading, value, "a finish reason such as stop");
-	reading->options->expect_finish = value;
-	return true;
-}
-
-static bool
-read_trace(struct reading *reading, const char *value)
-{
-	reading->options->tracing.path = value;
-	return *value || wrong(reading, value, "the name of a file");
-}
-
-static bool
-read_trace_format(struct reading *reading, const char *value)
-{
-	enum trace_format format;
-
-	reading->options->tracing.format = value;
-	return tracing_format(value, &format) ||
-	    wrong(reading, value, "jsonl or jsonl_gz");
-}
-
-static bool
-read_block_size(struct reading *reading, const char *value)
-{
-	return tracing_number(value, 0, REPLAY_BLOCK_MAX,
-		   &reading->options->tracing.block_size) ||
-	    wrong(reading, value, "a whole number from 0 to 65536");
-}
-
-static bool
-read_trace_tokens(struct reading *reading, const char *value)
-{
-	bool characters = !strcmp(value, "characters");
-
-	reading->options->tracing.characters = characters;
-	return characters || !strcmp(value, "ids") ||
-	    wrong(reading, value, "ids or characters");
-}
-
-static bool
-read_session(struct reading *reading, const char *value)
-{
-	reading->options->tracing.session_id = value;
-	return true;
-}
-
-static bool
-read_parent(struct reading *reading, const char *value)
-{
-	reading->options->tracing.parent_session_id = value;
-	return true;
-}
-
-bool
-pane_place_read(const char *name, enum pane_place *place)
-{
-	static const char *const names[] = { "", "right", "bottom", "off" };
-
-	for (size_t i = PANE_RIGHT; i <= PANE_OFF; i++)
-		if (!strcmp(name, names[i])) {
-			*place = (enum pane_place)i;
-			return true;
-		}
-	return false;
-}
-
-static bool
-read_pane(struct reading *reading, const char *value)
-{
-	return pane_place_read(value, &reading->options->trace_pane) ||
-	    wrong(reading, value, "right, bottom or off");
-}
-
-static bool
-read_plain(struct reading *reading, const char *value)
-{
-	(void)value;
-	return reading->options->plain = true;
-}
-
-static bool
-read_verbose(struct reading *reading, const char *value)
-{
-	(void)value;
-	if (reading->options->level < TRACE_RAW)
-		reading->options->level++;
-	return true;
-}
-
-static bool
-read_help(struct reading *reading, const char *value)
-{
-	(void)value;
-	return reading->options->help = true;
-}
-
-static bool
-read_version(struct reading *reading, const char *value)
-{
-	(void)value;
-	return reading->options->version = true;
-}
-
-static bool
-read_list(struct reading *reading, const char *value)
-{
-	(void)value;
-	return reading->options->list_engines = true;
-}
-
-static const struct option options_table[] = {
-	{ 'm', "model-name", "NAME",
-	    "model to ask for; the echo engine reports it", "model_name", NULL },
-	{ 'p', "prompt", "TEXT",
-	    "the prompt (in=stdin) or the first message (in=text)", NULL,
-	    read_prompt },
-	{ 's', "system", "TEXT", "system message", NULL, read_system },
-	{ 0, "stop", "TEXT", "stop string; repeat for more; \\n \\t \\\\ \\xNN "
-	    "\\u{...} are understood", "stop", NULL },
-	{ 0, "stop-token-id", "N", "token that ends the reply; repeat for more; "
-	    "echo: a code point", "stop_token_ids", NULL },
-	{ 0, "eos-token", "TEXT", "echo: end-of-sequence token; repeat for more",
-	    "eos_token", NULL },
-	{ 0, "ignore-eos", NULL, "go on over end-of-sequence tokens",
-	    "ignore_eos", NULL },
-	{ 0, "include-stop-str-in-output", NULL,
-	    "keep the matched stop string in the text",
-	    "include_stop_str_in_output", NULL },
-	{ 0, "max-tokens", "N", "end the reply after N tokens", "max_tokens",
-	    NULL },
-	{ 0, "min-tokens", "N", "ignore stop conditions up to token N",
-	    "min_tokens", NULL },
-	{ 0, "temperature", "X", "sent when given", "temperature", NULL },
-	{ 0, "top-p", "X", "sent when given", "top_p", NULL },
-	{ 0, "seed", "N", "sent when given", "seed", NULL },
-	{ 0, "n", "N", "sent when given", "n", NULL },
-	{ 0, "request-template", "FILE",
-	    "JSON object that is merged into each request", NULL,
-	    read_template },
-	{ 0, "endpoint", "API", "chat (the default) or completions", "endpoint",
-	    NULL },
-	{ 0, "delay", "MS", "echo: pause before each character; default "
-	    "$DYN_TOKEN_ECHO_DELAY_MS, else 10", "delay", NULL },
-	{ 0, "api-key-env", "NAME", "variable that holds the key of a server; "
-	    "default OPENAI_API_KEY", "api_key_env", NULL },
-	{ 0, "header", "'N: V'", "one more header of requests; repeat for more",
-	    "header", NULL },
-	{ 0, "insecure", NULL, "do not check the certificate of a server",
-	    "insecure", NULL },
-	{ 0, "proxy", "URL", "ask the server through a proxy", "proxy", NULL },
-	{ 0, "connect-timeout", "MS", "how long connecting may take",
-	    "connect_timeout", NULL },
-	{ 0, "idle-timeout", "MS", "how long a server may be silent; default "
-	    "120000", "idle_timeout", NULL },
-	{ 0, "speed", "X", "replay: X times as fast as it was recorded",
-	    "speed", NULL },
-	{ 0, "record", "FILE", "write what a server sends, byte for byte with its "
-	    "times", "record", NULL },
-	{ 0, "json", NULL, "in=stdin: events, in=trace: requests as JSON lines",
-	    NULL, read_json },
-	{ 0, "perfetto", "FILE", "in=trace: write a trace that Perfetto's viewer "
-	    "opens", NULL, read_perfetto },
-	{ 0, "expect-finish", "REASON",
-	    "in=stdin: exit 4 when the reply ended for another reason", NULL,
-	    read_expect },
-	{ 0, "trace", "FILE", "append a request trace record of each request",
-	    NULL, read_trace },
-	{ 0, "trace-format", "FORMAT", "jsonl, or jsonl_gz: FILE.000000.jsonl.gz "
-	    "and so on", NULL, read_trace_format },
-	{ 0, "trace-block-size", "N", "tokens in a block of a trace record; "
-	    "default 64", NULL, read_block_size },
-	{ 0, "trace-tokens", "WHAT", "ids that a server returns (the default), or "
-	    "characters", NULL, read_trace_tokens },
-	{ 0, "session-id", "ID", "the session that trace records name", NULL,
-	    read_session },
-	{ 0, "parent-session-id", "ID", "the session which that one belongs to",
-	    NULL, read_parent },
-	{ 0, "trace-pane", "PLACE", "in=text: right, bottom or off", NULL,
-	    read_pane },
-	{ 0, "plain", NULL, "in=text without a screen: lines only", NULL,
-	    read_plain },
-	{ 'v', "verbose", NULL, "trace each token; twice: each raw event", NULL,
-	    read_verbose },
-	{ 0, "list-engines", NULL, "list the engines and leave", NULL,
-	    read_list },
-	{ 'h', "help", NULL, "show this help and leave", NULL, read_help },
-	{ 0, "version", NULL, "show the version and leave", NULL, read_version },
-};
-
-enum { OPTIONS = sizeof(options_table) / sizeof(*options_table) };
+/* ---- Words and options. */
 
 /* As GNU programs do: the beginning of a name is enough if it is of one only. */
 static const struct option *
@@ -331,12 +73,12 @@ find_long(const char *name, size_t len)
 	const struct option *found = NULL;
 	size_t count = 0;
 
-	for (size_t i = 0; i < OPTIONS && len; i++) {
-		if (strncmp(options_table[i].name, name, len))
+	for (const struct option *o = option_table; o->name && len; o++) {
+		if (strncmp(o->name, name, len))
 			continue;
-		if (!options_table[i].name[len])
-			return &options_table[i];
-		found = &options_table[i];
+		if (!o->name[len])
+			return o;
+		found = o;
 		count++;
 	}
 	return count == 1 ? found : NULL;
@@ -345,10 +87,19 @@ find_long(const char *name, size_t len)
 static const struct option *
 find_short(char letter)
 {
-	for (size_t i = 0; i < OPTIONS; i++)
-		if (options_table[i].letter && options_table[i].letter == letter)
-			return &options_table[i];
+	for (const struct option *o = option_table; o->name; o++)
+		if (o->letter && o->letter == letter)
+			return o;
 	return NULL;
+}
+
+static bool
+is_of_server(const struct option *option)
+{
+	size_t begin = offsetof(struct options, serve);
+
+	return option->offset >= begin &&
+	    option->offset < begin + sizeof(struct serve_options);
 }
 
 static bool
@@ -358,6 +109,9 @@ apply(const struct option *option, struct reading *reading, const char *value)
 	struct text said = { 0 };
 	bool ok;
 
+	reading->option = option;
+	if (is_of_server(option))
+		reading->options->serve.given = option->name;
 	if (!option->setting)
 		return option->fn(reading, value);
 	ok = setting_set(settings, setting_find(option->setting),
@@ -382,8 +136,8 @@ unknown(struct reading *reading, const char *name, bool is_long)
 	struct nearest nearest;
 
 	nearest_init(&nearest, is_long ? given : "");
-	for (size_t i = 0; i < OPTIONS; i++)
-		nearest_offer(&nearest, options_table[i].name);
+	for (const struct option *o = option_table; o->name; o++)
+		nearest_offer(&nearest, o->name);
 	text_add(reading->error, is_long ? "unknown option --"
 					 : "unknown option -");
 	escape_plain(reading->error, given, strlen(given));
@@ -483,6 +237,8 @@ read_word(struct reading *reading, const char *word)
 		options->input = INPUT_TEXT;
 	else if (!strcmp(word, "in=stdin"))
 		options->input = INPUT_STDIN;
+	else if (!strcmp(word, "in=http"))
+		options->input = INPUT_HTTP;
 	else if (!strncmp(word, "in=trace:", 9) && word[9])
 		add_trace(options, word + 9);
 	else if (!strncmp(word, "out=", 4) && word[4])
@@ -494,7 +250,8 @@ read_word(struct reading *reading, const char *word)
 		text_add(reading->error, strncmp(word, "in=", 3)
 			? ": there are in=INPUT and out=ENGINE; a prompt goes "
 			  "behind -p"
-			: ": there are in=text, in=stdin and in=trace:FILE");
+			: ": there are in=text, in=stdin, in=http and "
+			  "in=trace:FILE");
 		return false;
 	}
 	return true;
@@ -504,7 +261,11 @@ bool
 options_read(struct options *options, int argc, char **argv,
     struct text *error, struct text *warning)
 {
-	struct reading reading = { options, error, warning, NULL };
+	struct reading reading = {
+		.options = options,
+		.error = error,
+		.warning = warning,
+	};
 	bool only_words = false;
 	int at = 1;
 
@@ -537,6 +298,13 @@ options_init(struct options *options, struct text *warning)
 	options->engine = "echo";
 	settings_init(&options->settings);
 	tracing_init(&options->tracing);
+	options->serve = (struct serve_options){
+		.host = "127.0.0.1",
+		.port = 8080,
+		.streams_most = 16384,
+		.grace_ms = 5000,
+		.workers = 1,
+	};
 	if (delay && *delay &&
 	    !setting_set(&options->settings, setting, delay, &why)) {
 		text_printf(warning, "DYN_TOKEN_ECHO_DELAY_MS: %s; using ",
@@ -552,6 +320,7 @@ options_release(struct options *options)
 {
 	settings_release(&options->settings);
 	text_release(&options->system);
+	strings_release(&options->serve.faults);
 	free(options->traces);
 }
 
@@ -579,14 +348,15 @@ options_help(struct text *out)
 	    "terminal\n"
 	    "  in=stdin         one prompt from standard input, the reply to "
 	    "standard output\n"
+	    "  in=http          serve the engine over the OpenAI HTTP API\n"
 	    "  in=trace:FILE    sum up request trace files; repeat for more\n"
 	    "  out=echo         the echo engine; the default\n"
 	    "  out=URL          a server that speaks the OpenAI API, as in "
 	    "http://localhost:8000\n"
 	    "  out=replay:FILE  a recorded reply, with its times\n"
 	    "\n");
-	for (size_t i = 0; i < OPTIONS; i++)
-		help_line(out, &options_table[i]);
+	for (const struct option *o = option_table; o->name; o++)
+		help_line(out, o);
 	text_add(out,
 	    "\n"
 	    "Exit status: 0 a finish reason arrived, 1 the request failed, 2 "

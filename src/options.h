@@ -5,12 +5,15 @@
 
 #include <stdbool.h>
 
+#include "serve.h"
 #include "settings.h"
 #include "text.h"
 #include "trace.h"
 #include "tracing.h"
 
-enum input_mode { INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN, INPUT_TRACE };
+enum input_mode {
+	INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN, INPUT_HTTP, INPUT_TRACE,
+};
 enum pane_place { PANE_AUTO, PANE_RIGHT, PANE_BOTTOM, PANE_OFF };
 
 struct options {
@@ -27,6 +30,7 @@ struct options {
 	const char *expect_finish; /* NULL: any */
 	enum pane_place trace_pane;
 	struct tracing tracing;
+	struct serve_options serve;
 	bool plain;
 	enum trace_level level;
 	bool help, version, list_engines; /* say so and leave */

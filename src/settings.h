@@ -28,6 +28,9 @@ struct settings {
 	int64_t n;
 	enum endpoint endpoint;
 	double delay_ms;
+	double ttft_ms; /* -1: delay_ms */
+	double jitter_ms;
+	double prefill_per_token_ms;
 	struct text record; /* path of a file, or empty */
 	double speed; /* of a replay: 2 is twice as fast */
 	struct text api_key_env; /* name of the variable that holds the key */

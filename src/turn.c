@@ -98,6 +98,13 @@ update_model(struct turn *turn, const struct engine_event *event)
 }
 
 static void
+start_tracker(struct turn *turn)
+{
+	tracker_start(&turn->tracker, loop_now(turn->loop),
+	    loop_wall_ms(turn->loop), turn->buckets);
+}
+
+static void
 on_engine_event(void *data, const struct engine_event *event)
 {
 	struct turn *turn = data;
@@ -105,8 +112,7 @@ on_engine_event(void *data, const struct engine_event *event)
 	/* Times count from the sending: looking for a model is not the server's
 	 * time to answer. */
 	if (event->kind == ENGINE_REQUEST)
-		tracker_start(&turn->tracker, loop_now(turn->loop),
-		    loop_wall_ms(turn->loop));
+		start_tracker(turn);
 	/* Late text is no part of the pace. */
 	if (!turn->settling)
 		tracker_tokens(&turn->tracker, event->tokens,
@@ -171,8 +177,7 @@ turn_start(struct turn *turn, struct engine *engine,
 	turn->engine = engine;
 	turn->number++;
 	turn->running = true;
-	tracker_start(&turn->tracker, loop_now(turn->loop),
-	    loop_wall_ms(turn->loop));
+	start_tracker(turn);
 	add_reply(turn, model);
 	trace_start(turn, model);
 	turn_record_begin(turn);

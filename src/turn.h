@@ -34,6 +34,7 @@ struct turn {
 	struct request request;
 	struct message *reply; /* the message that grows; NULL before the first */
 	struct tracker tracker;
+	uint32_t buckets[TRACKER_BUCKETS]; /* the tracker's */
 	struct tracer tracer;
 	struct turn_record record;
 	struct text raw; /* the reply exactly as it came, its beginning */

@@ -38,6 +38,8 @@ struct fixture {
 	int64_t tokens;
 	int64_t completion_tokens;
 	int64_t at; /* when the last of them came */
+	int64_t due_at; /* when the last token was planned to come */
+	int64_t late; /* the most that one was, since then */
 };
 
 static void start(struct fixture *f);
@@ -65,6 +67,7 @@ forget(struct fixture *f)
 	text_release(&f->finish_reason);
 	f->events = f->last_events = 0;
 	f->tokens = f->completion_tokens = 0;
+	f->late = 0;
 }
 
 static int
@@ -177,6 +180,12 @@ on_event(void *data, const struct engine_event *event)
 	f->last_events += is_last;
 	f->tokens += event->tokens;
 	f->at = loop_now(f->loop);
+	/* A time is planned for tokens, and for nothing else. */
+	assert_true(event->tokens || !event->due_at);
+	if (event->tokens)
+		f->due_at = event->due_at;
+	if (event->tokens && f->at - f->due_at > f->late)
+		f->late = f->at - f->due_at;
 	if (is_last)
 		act(f, &f->at_end);
 	else if (event->kind == ENGINE_TEXT)
@@ -658,7 +667,73 @@ echo__keeps__the_pace(void **state)
 		loop_run(f->loop);
 		assert_int_equal(f->tokens, 1000);
 		assert_int_equal(f->at - begin, cases[i].end);
+		assert_int_equal(f->due_at - begin, cases[i].end);
+		assert_int_equal(f->late, 0);
 	}
+}
+
+static void
+echo__waits__for_prefill_and_the_first_character(void **state)
+{
+	struct fixture *f = *state;
+
+	say_many(f, 100);
+	set(&f->settings, "ttft", "200");
+	set(&f->settings, "prefill_per_token", "0.5");
+	start(f);
+	loop_run_for(f->loop, LOOP_MS(250) - 1);
+	assert_int_equal(f->events, 0);
+	loop_run_for(f->loop, 1);
+	assert_int_equal(f->events, 1);
+	assert_int_equal(f->due_at, LOOP_MS(250));
+	loop_run(f->loop);
+	assert_int_equal(f->at, LOOP_MS(250 + 99 * 10));
+}
+
+/* Returns when the last of a hundred characters came. */
+static int64_t
+time_with_jitter(struct fixture *f, const char *seed)
+{
+	int64_t begin = loop_now(f->loop);
+
+	forget(f);
+	set(&f->settings, "jitter", "5");
+	set(&f->settings, "seed", seed);
+	start(f);
+	loop_run(f->loop);
+	assert_int_equal(f->tokens, 100);
+	assert_int_equal(f->late, 0);
+	assert_in_range(f->at - begin, LOOP_MS(995), LOOP_MS(1005));
+	return f->at - begin;
+}
+
+static void
+echo__comes__when_jitter_says(void **state)
+{
+	struct fixture *f = *state;
+	int64_t one;
+
+	say_many(f, 100);
+	one = time_with_jitter(f, "1");
+	assert_int_not_equal(one, time_with_jitter(f, "2"));
+	assert_int_equal(one, time_with_jitter(f, "1"));
+}
+
+/* A paused answer makes up for it, and says what was planned. */
+static void
+echo__tells__when_a_late_character_was_due(void **state)
+{
+	struct fixture *f = *state;
+
+	say_many(f, 100);
+	start(f);
+	engine_pause(f->engine, true);
+	loop_run_for(f->loop, LOOP_MS(500));
+	engine_pause(f->engine, false);
+	loop_run_for(f->loop, 0);
+	assert_int_equal(f->tokens, 50);
+	assert_int_equal(f->due_at, LOOP_MS(500));
+	assert_int_equal(f->late, LOOP_MS(490));
 }
 
 /* However the loop is run, so many characters have come by then. */
@@ -726,6 +801,9 @@ main(void)
 		TEST(echo__counts__all_messages_of_the_prompt),
 		TEST(echo__fails__without_a_message_of_the_user),
 		TEST(echo__keeps__the_pace),
+		TEST(echo__waits__for_prefill_and_the_first_character),
+		TEST(echo__comes__when_jitter_says),
+		TEST(echo__tells__when_a_late_character_was_due),
 		TEST(echo__is_never__behind_or_ahead),
 		TEST(echo__lets__others_run),
 	};

@@ -42,7 +42,7 @@ set_up(void **state)
 		tokens[i] = i;
 	replay_hash_add(&f->replay, tokens, PROMPT);
 	replay_hash_end(&f->replay);
-	tracker_start(&f->tracker, 5000, 1777312800000);
+	tracker_start(&f->tracker, 5000, 1777312800000, NULL);
 	f->reply.usage = (struct usage){ -1, -1, -1, -1 };
 	f->trace = (struct request_trace){ .request_id = "r-1",
 		.tracker = &f->tracker,

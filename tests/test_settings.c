@@ -64,6 +64,9 @@ setting_set__reads__what_is_right(void **state)
 		{ "delay", "0", "0" },
 		{ "delay", "0.5", "0.5" },
 		{ "delay", "3600000", "3600000" },
+		{ "ttft", "0", "0" },
+		{ "jitter", "0.25", "0.25" },
+		{ "prefill-per-token", "60000", "60000" },
 		{ "ignore_eos", "on", "on" },
 		{ "ignore_eos", "true", "on" },
 		{ "ignore_eos", "yes", "on" },
@@ -127,6 +130,8 @@ setting_set__explains__what_is_wrong(void **state)
 		    "to 100; \"1e999\" is not" },
 		{ "delay", "-1", "delay must be a number of ms from 0 to "
 		    "3600000; \"-1\" is not" },
+		{ "prefill_per_token", "60001", "prefill_per_token must be a "
+		    "number of ms from 0 to 60000; \"60001\" is not" },
 		{ "ignore_eos", "maybe", "ignore_eos must be on or off; "
 		    "\"maybe\" is not" },
 		{ "ignore_eos", "o", "ignore_eos must be on or off; "
@@ -327,6 +332,8 @@ setting_show__shows__defaults_and_a_dash(void **state)
 	(void)state;
 	settings_init(&settings);
 	check_shown(&settings, "delay", "10");
+	check_shown(&settings, "ttft", "-");
+	check_shown(&settings, "jitter", "0");
 	check_shown(&settings, "ignore_eos", "off");
 	check_shown(&settings, "endpoint", "chat");
 	check_shown(&settings, "max_tokens", "-");

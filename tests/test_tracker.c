@@ -9,14 +9,14 @@
 
 #include "../engine/tracker.h"
 
-/* One for all: it is big. */
 static struct tracker tracker;
+static uint32_t buckets[TRACKER_BUCKETS];
 
 static int
 restart(void **state)
 {
 	(void)state;
-	tracker_start(&tracker, 1000, 5);
+	tracker_start(&tracker, 1000, 5, buckets);
 	return 0;
 }
 
@@ -167,6 +167,32 @@ tracker_itl_quantile__agrees__with_sorted_times(void **state)
 	}
 }
 
+static void
+tracker_itl_quantile__is_unknown__without_buckets(void **state)
+{
+	static const int64_t gaps[] = { 20, 30, 10 };
+
+	(void)state;
+	tracker_start(&tracker, 1000, 5, NULL);
+	play(gaps, 3);
+	assert_int_equal(tracker_itl_quantile(&tracker, 0.5), -1);
+	assert_int_equal(tracker_itl_max(&tracker), 30);
+	assert_true(tracker_itl_mean(&tracker) == 20);
+	assert_int_equal(tracker_ttft(&tracker), 1000);
+	assert_true(tracker_rate(&tracker) == 50000);
+}
+
+static void
+tracker_start__forgets__times_before(void **state)
+{
+	static const int64_t before[] = { 10, 10, 10 }, after[] = { 500 };
+
+	play(before, 3);
+	restart(state);
+	play(after, 1);
+	assert_int_equal(tracker_itl_quantile(&tracker, 0.01), 500);
+}
+
 int
 main(void)
 {
@@ -185,6 +211,10 @@ main(void)
 		cmocka_unit_test(tracker_itl_quantile__is_near__for_any_time),
 		cmocka_unit_test_setup(
 		    tracker_itl_quantile__agrees__with_sorted_times, restart),
+		cmocka_unit_test(
+		    tracker_itl_quantile__is_unknown__without_buckets),
+		cmocka_unit_test_setup(tracker_start__forgets__times_before,
+		    restart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,35 @@
+/* pace.h: when each token of a reply is planned to come. Pure. Times are
+ * microseconds.
+ *
+ * Token number n (from 1 on) is due at
+ *	start + prefill_per_token * tokens of the prompt
+ *	    + ttft, or delay if that is not set
+ *	    + (n - 1) * delay
+ *	    + a random time from -jitter to +jitter,
+ * but not before the start, nor before the token before it. All is reckoned from
+ * the start, so the pace does not drift. */
+#ifndef PACE_H
+#define PACE_H
+
+#include <stdint.h>
+
+#include "../src/settings.h"
+
+struct pace {
+	int64_t start;
+	double first_us; /* from the start to token number 1 */
+	double delay_us;
+	double jitter_us;
+	uint64_t random;
+	int64_t count; /* tokens that are planned */
+	int64_t due_at; /* of the last of them */
+};
+
+/* The settings' seed, or if there is none the id, decides on the jitter: with the
+ * same one the times are the same. */
+void pace_start(struct pace *pace, const struct settings *settings,
+    const char *id, int64_t prompt_tokens, int64_t start);
+/* Returns when the next token is due. */
+int64_t pace_next(struct pace *pace);
+
+#endif
