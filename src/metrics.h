@@ -5,8 +5,6 @@
 #ifndef METRICS_H
 #define METRICS_H
 
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,7 +15,8 @@ enum metrics_route {
 	ROUTE_HEALTH, ROUTE_METRICS, ROUTE_UNKNOWN, ROUTES,
 };
 
-/* How replies end: the known finish reasons, another one, and without one. */
+/* How replies end: the known finish reasons, another one, and without one:
+ * failed, or cut because the client left or the server stops. */
 enum metrics_finish {
 	FINISH_STOP, FINISH_LENGTH, FINISH_TOOL_CALLS, FINISH_CONTENT_FILTER,
 	FINISH_OTHER, FINISH_ERROR, FINISH_CANCELLED, FINISHES,
@@ -28,6 +27,7 @@ struct metrics; /* see metrics.c for how histograms are kept */
 struct metrics *metrics_new(void);
 void metrics_free(struct metrics *metrics);
 
+/* A request was answered; the status is one of HTTP, 100 to 599. */
 void metrics_request(struct metrics *metrics, enum metrics_route route,
     int status);
 void metrics_finish(struct metrics *metrics, enum metrics_finish finish);
@@ -37,21 +37,27 @@ void metrics_tokens(struct metrics *metrics, uint64_t prompt,
     uint64_t completion);
 void metrics_ttft(struct metrics *metrics, int64_t us);
 void metrics_itl(struct metrics *metrics, int64_t us);
-/* How much later than planned a token was written. */
+/* How much later than planned a token was written; below 0 counts as 0. */
 void metrics_pacing(struct metrics *metrics, int64_t us);
 void metrics_client_left(struct metrics *metrics);
 void metrics_fault(struct metrics *metrics);
 
-/* The sums that people watch. */
+/* The sums that people watch. Quantiles are as exact as the buckets are narrow;
+ * those above the last bucket are its bound. */
 struct metrics_sums {
-	uint64_t requests, streams, completion_tokens, clients_left, errors;
+	uint64_t requests, errors; /* errors: status 400 and above */
+	uint64_t streams, prompt_tokens, completion_tokens;
+	uint64_t clients_left, faults;
 	uint64_t finishes[FINISHES];
-	int64_t ttft_p50, ttft_p99, pacing_p50, pacing_p99; /* -1 unknown */
+	int64_t ttft_p50, ttft_p99, itl_p50, itl_p99; /* -1 unknown */
+	int64_t pacing_p50, pacing_p99;
 };
 void metrics_sum(const struct metrics *const *loops, size_t count,
     struct metrics_sums *sums);
-/* The word of FINISH_..., as in the API. */
+/* The word of FINISH_..., as in the API, and of ROUTE_.... */
 const char *metrics_finish_name(enum metrics_finish finish);
+const char *metrics_route_name(enum metrics_route route);
+/* NULL is FINISH_ERROR, an unknown word is FINISH_OTHER. */
 enum metrics_finish metrics_finish_of(const char *finish_reason);
 
 /* Appends all of the loops together, in the text format of Prometheus. */
