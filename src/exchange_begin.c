@@ -252,7 +252,7 @@ start(struct exchange *exchange, struct engine *engine)
 	add_reply(exchange, engine);
 	add_headers(exchange);
 	tracker_start(&exchange->tracker, loop_now(server->loop),
-	    loop_wall_ms(server->loop));
+	    loop_wall_ms(server->loop), NULL);
 	serve_record_begin(&exchange->record, &service->options->tracing,
 	    exchange->call, &exchange->asked, &exchange->answers[0].request,
 	    engine->ops->remote);

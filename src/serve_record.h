@@ -3,6 +3,7 @@
 #ifndef SERVE_RECORD_H
 #define SERVE_RECORD_H
 
+#include "../engine/engine.h"
 #include "../engine/request_read.h"
 #include "../engine/request_trace.h"
 #include "httpd.h"

@@ -71,8 +71,11 @@ run(void *data)
 static bool
 make_pipe(int pair[2], struct text *error)
 {
-	if (!pipe2(pair, O_CLOEXEC))
+	if (!pipe(pair)) {
+		fcntl(pair[0], F_SETFD, FD_CLOEXEC);
+		fcntl(pair[1], F_SETFD, FD_CLOEXEC);
 		return true;
+	}
 	pair[0] = pair[1] = -1;
 	text_printf(error, "cannot start the workers: %s", strerror(errno));
 	return false;
