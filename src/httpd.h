@@ -20,10 +20,12 @@ struct httpd_options {
 	bool share_port;  /* several may listen on it, each gets a part */
 	size_t body_most; /* bytes of a request's body */
 	unsigned connections_most;
-	unsigned idle_s; /* of a connection that sends nothing, or too slowly */
+	unsigned idle_s; /* of a connection that sends nothing of its request,
+	                  * or takes nothing of its reply, for so long */
 };
 
-/* All are called from the loop, never from inside a function of httpd. */
+/* All are called from the loop, never from inside a function of httpd. They may
+ * call all functions but httpd_close(). */
 struct httpd_handlers {
 	void *data;
 	/* A whole request is there. It is answered now or later, once, with
@@ -33,7 +35,9 @@ struct httpd_handlers {
 	 * began; less than before waits now. May be NULL. */
 	void (*on_taken)(void *data, struct httpd_call *call, uint64_t bytes);
 	/* The last of each call: all of the reply is out (whole), or the client
-	 * has left, or it was cut. The call is freed after it. */
+	 * has left, or it was cut. The call is freed after it. A client that
+	 * says that it sends no more, while it waits, has left: nobody can tell
+	 * whether it still reads. */
 	void (*on_over)(void *data, struct httpd_call *call, bool whole);
 	/* Appends the body of an error that httpd itself has to answer: a body
 	 * that is too large, and the like. */
@@ -41,7 +45,8 @@ struct httpd_handlers {
 	    struct text *body);
 };
 
-/* Begins to listen. NULL with a sentence in error that names the address. */
+/* Begins to listen. NULL with a sentence in error that names the address. Raises
+ * the number of files that may be open as far as it may. */
 struct httpd *httpd_open(struct loop *loop,
     const struct httpd_options *options,
     const struct httpd_handlers *handlers, struct text *error);
@@ -89,7 +94,8 @@ enum httpd_cut {
 	HTTPD_CUT_CLOSE, /* closed without the end that the framing wants */
 	HTTPD_CUT_RESET, /* reset */
 };
-/* Ends the stream badly, after what waits has been written. */
+/* Ends the stream badly, after what waits has been given to the kernel; before
+ * the reply has begun: ends the connection without one. */
 void httpd_cut(struct httpd_call *call, enum httpd_cut how);
 
 #endif

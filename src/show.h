@@ -1,0 +1,43 @@
+/* show.h: shows people what a server does: a view in a terminal, else a line for
+ * each request that is over. Loops tell it from any thread; it is the first
+ * loop's. */
+#ifndef SHOW_H
+#define SHOW_H
+
+#include "exchange.h"
+
+struct show;
+struct shown; /* one request, in the hands of whoever serves it */
+
+struct show_options {
+	const char *address;
+	const struct options *options;
+	const struct engine *engine; /* what is served */
+	struct metrics *const *metrics;
+	size_t loops;
+	bool utf8;
+	void (*quit)(void *data, int signal);
+	void *data;
+};
+
+/* loop is the first of the server. */
+struct show *show_open(struct loop *loop);
+/* A view where there is a terminal, else lines. False with a sentence in
+ * error. */
+bool show_begin(struct show *show, const struct show_options *options,
+    struct text *error);
+/* Shows what was told last; waits for standard error, but not for ever. */
+void show_close(struct show *show);
+
+/* A sentence for people; from any thread. */
+void show_warn(struct show *show, const char *sentence);
+/* A request has come, goes on, is over; from any thread. */
+void show_request(struct show *show, struct exchange *exchange);
+void show_tokens(struct show *show, const struct exchange *exchange);
+void show_over(struct show *show, const struct exchange *exchange);
+/* One that was refused. */
+void show_refused(struct show *show, const struct server *server,
+    const struct httpd_call *call, enum metrics_route route, int status,
+    const char *sentence);
+
+#endif
