@@ -69,6 +69,12 @@ escape_plain(struct text *out, const char *bytes, size_t len)
 }
 
 void
+escape_sentence(struct text *out, const char *bytes, size_t len)
+{
+	append_visible(out, bytes, len, true);
+}
+
+void
 escape_quote(struct text *out, const char *bytes, size_t len)
 {
 	text_add(out, "\"");
@@ -166,12 +172,12 @@ explain(struct text *error, const char *s, const char *string)
 		advice = ": write it like \\u{1f600}";
 	} else if (*s) {
 		text_add(error, "unknown escape \\");
-		append_visible(error, s, utf8_next(s, strlen(s), &c), true);
+		escape_sentence(error, s, utf8_next(s, strlen(s), &c));
 		text_add(error, " in \"");
 	} else {
 		text_add(error, "lone \\ at the end of \"");
 	}
-	append_visible(error, string, strlen(string), true);
+	escape_sentence(error, string, strlen(string));
 	text_add(error, "\"");
 	text_add(error, advice);
 }
@@ -207,7 +213,7 @@ escape_read(struct text *out, const char *string, struct text *error)
 	if (ok && utf8_repair(&repaired, raw.bytes, raw.len)) {
 		ok = false;
 		text_add(error, "\"");
-		append_visible(error, string, strlen(string), true);
+		escape_sentence(error, string, strlen(string));
 		text_add(error, "\" is not UTF-8");
 	}
 	if (ok)

@@ -16,6 +16,9 @@ void escape_quote_short(struct text *out, const char *bytes, size_t len,
     size_t max);
 /* The same escapes without the quotes around. */
 void escape_plain(struct text *out, const char *bytes, size_t len);
+/* The same for a sentence that holds quotes and escapes already: its quotes and
+ * backslashes stay as they are. */
+void escape_sentence(struct text *out, const char *bytes, size_t len);
 
 /* Appends what \n, \t, \r, \0, \\, \", \xNN and \u{...} in string stand for.
  * False with a sentence in error if an escape is unknown or the result is not
