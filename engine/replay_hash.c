@@ -19,7 +19,6 @@
 enum {
 	SEED = 1337,
 	TOKEN_BYTES = 4,
-	HASH_BYTES = 8,
 	PIECE = 1024, /* tokens */
 };
 
@@ -46,6 +45,19 @@ put_little(unsigned char *to, uint64_t value, size_t bytes)
 {
 	for (size_t i = 0; i < bytes; i++)
 		to[i] = (unsigned char)(value >> 8 * i);
+}
+
+/* Returns the number whose bytes in memory are those of value, lowest first. */
+static uint64_t
+as_little(uint64_t value)
+{
+	unsigned char bytes[sizeof(value)];
+
+	if (is_little_endian())
+		return value;
+	put_little(bytes, value, sizeof(bytes));
+	memcpy(&value, bytes, sizeof(bytes));
+	return value;
 }
 
 static void
@@ -76,11 +88,13 @@ static void
 add_block(struct replay_hash *hash, const void *bytes, size_t tokens)
 {
 	uint64_t block = hash_bytes(hash, bytes, tokens * TOKEN_BYTES);
-	unsigned char pair[2 * HASH_BYTES];
 
 	if (hash->count) {
-		put_little(pair, hash->hashes[hash->count - 1], HASH_BYTES);
-		put_little(pair + HASH_BYTES, block, HASH_BYTES);
+		const uint64_t pair[] = {
+			as_little(hash->hashes[hash->count - 1]),
+			as_little(block),
+		};
+
 		block = hash_bytes(hash, pair, sizeof(pair));
 	}
 	hash->hashes[hash->count++] = block;
