@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "reply_parts.h"
+#include "show.h"
 #include "xalloc.h"
 
 enum {
@@ -69,7 +70,7 @@ keep_record(struct exchange *exchange)
 
 		text_printf(&sentence, "no trace record of request %s: %s",
 		    exchange->form.id, text_string(&line));
-		service->warn(service->data, text_string(&sentence));
+		show_warn(service->show, text_string(&sentence));
 		text_release(&sentence);
 	}
 	text_release(&line);
@@ -80,15 +81,13 @@ void
 exchange_end_reply(struct exchange *exchange)
 {
 	struct server *server = exchange->server;
-	const struct usage *usage = &exchange->reply->usage;
-	int64_t prompt = usage->prompt_tokens;
+	int64_t prompt = exchange->reply->usage.prompt_tokens;
 
 	tracker_finish(&exchange->tracker, now(exchange));
 	atomic_fetch_sub(&server->service->streams, 1);
 	metrics_stream(server->metrics, -1);
 	metrics_finish(server->metrics, finish_of(exchange));
-	metrics_tokens(server->metrics, prompt > 0 ? (uint64_t)prompt : 0,
-	    (uint64_t)exchange->tracker.tokens);
+	metrics_tokens(server->metrics, prompt > 0 ? (uint64_t)prompt : 0, 0);
 	keep_record(exchange);
 }
 
@@ -102,6 +101,7 @@ count_tokens(struct answering *answering, const struct engine_event *event)
 	if (!event->tokens)
 		return;
 	tracker_tokens(&exchange->tracker, event->tokens, now(exchange));
+	metrics_tokens(metrics, 0, event->tokens);
 	if (first)
 		metrics_ttft(metrics, tracker_ttft(&exchange->tracker));
 	if (answering->last_at)
@@ -109,6 +109,7 @@ count_tokens(struct answering *answering, const struct engine_event *event)
 	answering->last_at = now(exchange);
 	if (event->due_at && !exchange->oldest_due)
 		exchange->oldest_due = event->due_at;
+	show_tokens(exchange->server->service->show, exchange);
 }
 
 /* ---- Writing. */
@@ -429,7 +430,7 @@ on_over(struct client *client, bool whole)
 		exchange_end_reply(exchange);
 	}
 	keep_journal(exchange);
-	service->on_end(service->data, exchange);
+	show_over(service->show, exchange);
 	unlink_exchange(exchange);
 	server_exchange_over(exchange->server);
 	exchange_free(exchange);

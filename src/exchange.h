@@ -51,6 +51,7 @@ struct exchange {
 	struct timer trickle_timer;
 	struct serve_record record;
 	struct journal journal;
+	struct shown *shown; /* show.c's */
 };
 
 /* Answers the request of the call, or refuses it. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "escape.h"
+#include "show.h"
 #include "turn.h"
 #include "utf8.h"
 #include "xalloc.h"
@@ -266,7 +267,7 @@ start(struct exchange *exchange, struct engine *engine)
 	metrics_stream(server->metrics, 1);
 	if (exchange->faults.count)
 		metrics_fault(server->metrics);
-	service->on_begin(service->data, exchange);
+	show_request(service->show, exchange);
 	if (exchange->head.instead) {
 		server_give_engine(server, engine);
 		send_instead(exchange);

@@ -13,6 +13,7 @@
 #include "pipe.h"
 #include "plain.h"
 #include "screen.h"
+#include "serve.h"
 #include "status.h"
 #include "traces.h"
 
@@ -120,6 +121,8 @@ misused_option(const struct options *options)
 		return "--plain goes with in=text";
 	if (options->input != INPUT_TRACE && options->perfetto)
 		return "--perfetto goes with in=trace:FILE";
+	if (options->input != INPUT_HTTP && options->serve.given)
+		return "the options of a server go with in=http";
 	if (options->input == INPUT_TEXT && !options->plain &&
 	    (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
 		return "in=text needs a terminal; use in=stdin in a pipe, or "
@@ -138,11 +141,18 @@ run(struct options *options, const char *warning, bool utf8)
 		status_complain(misuse);
 		return STATUS_USAGE;
 	}
-	if (options->input == INPUT_STDIN || options->input == INPUT_TRACE) {
-		if (*warning)
-			status_complain(warning);
-		return options->input == INPUT_TRACE ? traces_run(options)
-		                                     : pipe_run(options);
+	if (options->input != INPUT_TEXT && *warning)
+		status_complain(warning);
+	switch (options->input) {
+	case INPUT_STDIN:
+		return pipe_run(options);
+	case INPUT_HTTP:
+		return serve_run(options, utf8);
+	case INPUT_TRACE:
+		return traces_run(options);
+	case INPUT_TEXT:
+	case INPUT_DEFAULT:
+		break;
 	}
 	if (options->plain || !terminal_is_capable(NULL))
 		return plain_run(options, warning);

@@ -7,6 +7,7 @@
 #include "exchange.h"
 #include "json.h"
 #include "nearest.h"
+#include "show.h"
 #include "turn.h"
 #include "xalloc.h"
 
@@ -297,12 +298,12 @@ routes_refuse(struct server *server, struct httpd_call *call,
     struct api_error *error)
 {
 	const struct route *route = find_route(httpd_path(call));
+	enum metrics_route number = route ? route->number : ROUTE_UNKNOWN;
 	struct text body = { 0 };
 
 	reply_error(&body, error);
-	reply(server, call, route ? route->number : ROUTE_UNKNOWN,
-	    error->status, JSON, &body);
-	server->service->on_refused(server->service->data, call,
+	reply(server, call, number, error->status, JSON, &body);
+	show_refused(server->service->show, server, call, number,
 	    error->status, text_string(&error->message));
 	text_release(&body);
 	api_error_release(error);

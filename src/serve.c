@@ -15,6 +15,7 @@
 #include "escape.h"
 #include "exchange.h"
 #include "options.h"
+#include "show.h"
 #include "status.h"
 #include "workers.h"
 #include "xalloc.h"
@@ -26,7 +27,7 @@ struct serve {
 	struct server server; /* the first loop's */
 	struct workers *workers; /* NULL: there is one loop only */
 	struct metrics **metrics;
-	struct trace_sink *log; /* lines for people; NULL with a view */
+	struct text address, serves; /* for people */
 	int draining; /* parts that have not ended yet */
 	int signal;   /* the first that came, or 0 */
 };
@@ -117,61 +118,6 @@ open_journal(struct service *service, const struct options *options,
 	return service->journal;
 }
 
-static bool
-open_log(struct serve *serve, struct text *error)
-{
-	struct trace_sink_options sinks = serve->options->tracing.sinks;
-
-	sinks.file = false;
-	sinks.standard_error = true;
-	sinks.to.what = "log line";
-	sinks.flush_ms = 0;
-	serve->log = trace_sink_open(&sinks, error);
-	return serve->log;
-}
-
-/* ---- What happens, told from any loop. */
-
-static void
-tell(struct serve *serve, const char *sentence)
-{
-	struct text line = { 0 };
-
-	text_add(&line, "echochat: ");
-	text_add(&line, sentence);
-	trace_sink_add(serve->log, &line);
-}
-
-static void
-on_begin(void *data, const struct exchange *exchange)
-{
-	(void)data;
-	(void)exchange;
-}
-
-static void
-on_end(void *data, const struct exchange *exchange)
-{
-	(void)data;
-	(void)exchange;
-}
-
-static void
-on_refused(void *data, const struct httpd_call *call, int status,
-    const char *sentence)
-{
-	(void)data;
-	(void)call;
-	(void)status;
-	(void)sentence;
-}
-
-static void
-on_warning(void *data, const char *sentence)
-{
-	tell(data, sentence);
-}
-
 /* ---- The end. */
 
 static void
@@ -191,7 +137,7 @@ drain(struct serve *serve)
 	serve->server.on_drained_data = serve;
 	server_drain(&serve->server);
 	if (serve->workers)
-		workers_drain(serve->workers, serve->loop, on_drained, serve);
+		workers_drain(serve->workers, on_drained, serve);
 }
 
 static void
@@ -226,9 +172,12 @@ close_all(struct serve *serve)
 	if (serve->workers)
 		workers_close(serve->workers);
 	server_close(&serve->server);
+	if (serve->service.show)
+		show_close(serve->service.show);
 	close_sink(serve->service.records);
 	close_sink(serve->service.journal);
-	close_sink(serve->log);
+	text_release(&serve->address);
+	text_release(&serve->serves);
 	for (size_t i = 0; i < serve->service.loops; i++)
 		metrics_free(serve->metrics[i]);
 	free(serve->metrics);
@@ -259,9 +208,7 @@ fill_service(struct serve *serve)
 		serve->metrics[i] = metrics_new();
 	*service = (struct service){ .options = serve->options,
 		.metrics = serve->metrics, .loops = loops,
-		.started_s = loop_wall_ms(serve->loop) / 1000,
-		.on_begin = on_begin, .on_end = on_end,
-		.on_refused = on_refused, .warn = on_warning, .data = serve };
+		.started_s = loop_wall_ms(serve->loop) / 1000 };
 }
 
 static bool
@@ -274,34 +221,56 @@ open_service(struct serve *serve, struct text *error)
 	    read_key(&serve->service, options->api_key_env, error) &&
 	    read_faults(&serve->service, &options->faults, error) &&
 	    open_records(&serve->service, &serve->options->tracing, error) &&
-	    open_journal(&serve->service, serve->options, error) &&
-	    open_log(serve, error);
-}
-
-static bool
-open_loops(struct serve *serve, struct text *error)
-{
-	if (!server_open(&serve->server, &serve->service, serve->loop,
-		serve->metrics[0], (uint16_t)serve->options->serve.port,
-		error) ||
-	    !try_engine(serve, error))
-		return false;
-	if (serve->service.loops == 1)
-		return true;
-	serve->workers = workers_open(&serve->service,
-	    httpd_port(serve->server.httpd), error);
-	return serve->workers;
+	    open_journal(&serve->service, serve->options, error);
 }
 
 static void
-print_address(const struct serve *serve)
+add_address(const struct serve *serve, struct text *out)
 {
 	const char *host = serve->options->serve.host;
 	bool colons = strchr(host, ':');
 
-	printf("http://%s%s%s:%u/v1\n", colons ? "[" : "", host,
+	text_printf(out, "http://%s%s%s:%u/v1", colons ? "[" : "", host,
 	    colons ? "]" : "", httpd_port(serve->server.httpd));
-	fflush(stdout);
+}
+
+static void
+on_quit(void *data, int signal)
+{
+	on_signal(data, signal);
+}
+
+static bool
+open_show(struct serve *serve, bool utf8, struct text *error)
+{
+	add_address(serve, &serve->address);
+	text_add(&serve->serves, serve->options->engine);
+	serve->service.show = show_open(serve->loop,
+	    &(struct show_options){
+		.address = text_string(&serve->address),
+		.serves = text_string(&serve->serves),
+		.options = serve->options,
+		.metrics = (const struct metrics *const *)serve->metrics,
+		.loops = serve->service.loops,
+		.utf8 = utf8, .quit = on_quit, .data = serve },
+	    error);
+	return serve->service.show;
+}
+
+/* Workers begin at once, and need all that was opened before. */
+static bool
+open_loops(struct serve *serve, bool utf8, struct text *error)
+{
+	if (!server_open(&serve->server, &serve->service, serve->loop,
+		serve->metrics[0], (uint16_t)serve->options->serve.port,
+		error) ||
+	    !try_engine(serve, error) || !open_show(serve, utf8, error))
+		return false;
+	if (serve->service.loops == 1)
+		return true;
+	serve->workers = workers_open(&serve->service, serve->loop,
+	    httpd_port(serve->server.httpd), error);
+	return serve->workers;
 }
 
 static void
@@ -309,23 +278,21 @@ run(struct serve *serve)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
-	print_address(serve);
+	printf("%s\n", text_string(&serve->address));
+	fflush(stdout);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		loop_signal(serve->loop, numbers[i], on_signal, serve);
 	loop_run(serve->loop);
 }
 
 int
-serve_run(const struct options *options, const char *warning, bool utf8)
+serve_run(const struct options *options, bool utf8)
 {
 	struct serve serve = { .options = options, .loop = loop_new() };
 	struct text error = { 0 };
 	bool ok;
 
-	(void)utf8;
-	if (*warning)
-		status_complain(warning);
-	ok = open_service(&serve, &error) && open_loops(&serve, &error);
+	ok = open_service(&serve, &error) && open_loops(&serve, utf8, &error);
 	if (ok)
 		run(&serve);
 	close_all(&serve);

@@ -26,6 +26,6 @@ struct serve_options {
 };
 
 /* Serves until it is told to end. Returns the exit status. */
-int serve_run(const struct options *options, const char *warning, bool utf8);
+int serve_run(const struct options *options, bool utf8);
 
 #endif

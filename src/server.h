@@ -18,6 +18,7 @@
 #include "text.h"
 
 struct exchange;
+struct show;
 
 /* The beginning of whatever answers a call later: see httpd.h. Functions may be
  * NULL. */
@@ -38,15 +39,7 @@ struct service {
 	_Atomic int64_t streams;    /* that go on, in all loops */
 	struct trace_sink *records; /* NULL: none are wanted */
 	struct trace_sink *journal; /* likewise */
-	/* Tells whoever shows what happens: an exchange has begun, or is over.
-	 * From any thread; must not wait. */
-	void (*on_begin)(void *data, const struct exchange *exchange);
-	void (*on_end)(void *data, const struct exchange *exchange);
-	void (*on_refused)(void *data, const struct httpd_call *call,
-	    int status, const char *sentence);
-	/* A sentence for people. */
-	void (*warn)(void *data, const char *sentence);
-	void *data;
+	struct show *show;
 };
 
 struct server {

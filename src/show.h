@@ -10,21 +10,19 @@ struct show;
 struct shown; /* one request, in the hands of whoever serves it */
 
 struct show_options {
-	const char *address;
+	const char *address; /* where clients reach it */
+	const char *serves;  /* what answers, in words */
 	const struct options *options;
-	const struct engine *engine; /* what is served */
-	struct metrics *const *metrics;
+	const struct metrics *const *metrics; /* of each loop */
 	size_t loops;
 	bool utf8;
 	void (*quit)(void *data, int signal);
 	void *data;
 };
 
-/* loop is the first of the server. */
-struct show *show_open(struct loop *loop);
-/* A view where there is a terminal, else lines. False with a sentence in
- * error. */
-bool show_begin(struct show *show, const struct show_options *options,
+/* loop is the first of the server. A view where there is a terminal, else
+ * lines. NULL with a sentence in error. */
+struct show *show_open(struct loop *loop, const struct show_options *options,
     struct text *error);
 /* Shows what was told last; waits for standard error, but not for ever. */
 void show_close(struct show *show);

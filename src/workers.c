@@ -1,110 +1,75 @@
 /* workers.c: more loops than one.
  *
  * A worker shares nothing with the others but the service. It is told to end by
- * a byte in its pipe, and says with a byte in a pipe of all that it has. */
+ * a byte, and says so by one. */
 #include "workers.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "thread.h"
+#include "wake.h"
 #include "xalloc.h"
 
-enum { ORDER_DRAIN = 'd', ORDER_STOP = 's' };
+enum { ORDER_DRAIN, ORDER_STOP };
 
 struct worker {
 	struct workers *workers;
+	struct loop *loop;
 	struct server server;
 	pthread_t thread;
-	int orders[2]; /* a pipe */
 	bool started;
+	struct wake orders; /* on its loop */
 };
 
 struct workers {
 	struct worker *items;
 	size_t count;
-	size_t ended;
-	int news[2]; /* a pipe: a byte for each that has ended */
-	struct loop *loop; /* where that is watched */
+	size_t running;
+	struct wake news; /* on the first loop: one more has ended */
 	loop_fn *fn;
 	void *data;
 };
 
+/* ---- In its thread. */
+
 static void
-on_order(void *data, int fd, unsigned ready)
+on_order(void *data, char order)
 {
 	struct worker *worker = data;
-	char order;
 
-	(void)ready;
-	if (read(fd, &order, 1) != 1)
-		return;
 	if (order == ORDER_DRAIN)
 		server_drain(&worker->server);
 	else
-		loop_stop(worker->server.loop);
-}
-
-static void
-say(int fd, char byte)
-{
-	while (write(fd, &byte, 1) < 0 && errno == EINTR)
-		;
+		loop_stop(worker->loop);
 }
 
 static void *
 run(void *data)
 {
 	struct worker *worker = data;
-	struct loop *loop = worker->server.loop;
 
-	loop_run(loop);
+	loop_run(worker->loop);
 	server_close(&worker->server);
-	loop_free(loop);
-	say(worker->workers->news[1], 0);
+	wake_send(&worker->workers->news, 0);
 	return NULL;
 }
 
-static bool
-make_pipe(int pair[2], struct text *error)
-{
-	if (!pipe(pair)) {
-		fcntl(pair[0], F_SETFD, FD_CLOEXEC);
-		fcntl(pair[1], F_SETFD, FD_CLOEXEC);
-		return true;
-	}
-	pair[0] = pair[1] = -1;
-	text_printf(error, "cannot start the workers: %s", strerror(errno));
-	return false;
-}
+/* ---- In the first. */
 
 static bool
-open_worker(struct worker *worker, struct service *service, uint16_t port,
+start_worker(struct worker *worker, struct service *service, uint16_t port,
     size_t number, struct text *error)
 {
-	struct loop *loop;
+	int failure;
 
-	if (!make_pipe(worker->orders, error))
+	worker->loop = loop_new();
+	if (!wake_open(&worker->orders, worker->loop, on_order, worker,
+		error) ||
+	    !server_open(&worker->server, service, worker->loop,
+		service->metrics[number], port, error))
 		return false;
-	loop = loop_new();
-	if (!server_open(&worker->server, service, loop,
-		service->metrics[number], port, error)) {
-		worker->server = (struct server){ 0 };
-		loop_free(loop);
-		return false;
-	}
-	loop_watch(loop, worker->orders[0], LOOP_READ, on_order, worker);
-	return true;
-}
-
-static bool
-start_worker(struct worker *worker, struct text *error)
-{
-	int failure = thread_start(&worker->thread, run, worker);
-
+	failure = thread_start(&worker->thread, run, worker);
 	worker->started = !failure;
 	if (failure)
 		text_printf(error, "cannot start a worker: %s",
@@ -112,19 +77,31 @@ start_worker(struct worker *worker, struct text *error)
 	return !failure;
 }
 
+static void
+on_news(void *data, char byte)
+{
+	struct workers *workers = data;
+
+	(void)byte;
+	if (--workers->running == 0 && workers->fn)
+		workers->fn(workers->data);
+}
+
 struct workers *
-workers_open(struct service *service, uint16_t port, struct text *error)
+workers_open(struct service *service, struct loop *loop, uint16_t port,
+    struct text *error)
 {
 	struct workers *workers = xcalloc(1, sizeof(*workers));
-	bool ok = make_pipe(workers->news, error);
+	bool ok = wake_open(&workers->news, loop, on_news, workers, error);
 
 	workers->items = xcalloc(service->loops, sizeof(*workers->items));
-	for (size_t i = 1; ok && i < service->loops; i++) {
+	while (ok && workers->count + 1 < service->loops) {
 		struct worker *worker = &workers->items[workers->count++];
 
 		worker->workers = workers;
-		ok = open_worker(worker, service, port, i, error) &&
-		    start_worker(worker, error);
+		ok = start_worker(worker, service, port, workers->count,
+		    error);
+		workers->running += ok;
 	}
 	if (ok)
 		return workers;
@@ -133,55 +110,30 @@ workers_open(struct service *service, uint16_t port, struct text *error)
 }
 
 static void
-on_news(void *data, int fd, unsigned ready)
-{
-	struct workers *workers = data;
-	char byte;
-
-	(void)ready;
-	if (read(fd, &byte, 1) == 1 && ++workers->ended == workers->count) {
-		loop_unwatch(workers->loop, fd);
-		workers->fn(workers->data);
-	}
-}
-
-static void
 order(struct workers *workers, char byte)
 {
 	for (size_t i = 0; i < workers->count; i++)
-		say(workers->items[i].orders[1], byte);
+		if (workers->items[i].started)
+			wake_send(&workers->items[i].orders, byte);
 }
 
 void
-workers_drain(struct workers *workers, struct loop *loop, loop_fn *fn,
-    void *data)
+workers_drain(struct workers *workers, loop_fn *fn, void *data)
 {
-	workers->loop = loop;
 	workers->fn = fn;
 	workers->data = data;
-	loop_watch(loop, workers->news[0], LOOP_READ, on_news, workers);
 	order(workers, ORDER_DRAIN);
 }
 
 static void
-close_pipe(const int pair[2])
+worker_free(struct worker *worker)
 {
-	close(pair[0]);
-	close(pair[1]);
-}
-
-static void
-end_worker(struct worker *worker)
-{
-	struct loop *loop = worker->server.loop;
-
-	if (worker->started) {
+	if (worker->started)
 		pthread_join(worker->thread, NULL);
-	} else if (loop) {
+	else
 		server_close(&worker->server);
-		loop_free(loop);
-	}
-	close_pipe(worker->orders);
+	wake_close(&worker->orders);
+	loop_free(worker->loop);
 }
 
 void
@@ -189,8 +141,8 @@ workers_close(struct workers *workers)
 {
 	order(workers, ORDER_STOP);
 	for (size_t i = 0; i < workers->count; i++)
-		end_worker(&workers->items[i]);
-	close_pipe(workers->news);
+		worker_free(&workers->items[i]);
+	wake_close(&workers->news);
 	free(workers->items);
 	free(workers);
 }

@@ -7,14 +7,13 @@
 
 struct workers;
 
-/* Opens loops that share the port with the first server; their metrics are those
- * of the service, from the second on. They run at once. NULL with a sentence in
- * error. */
-struct workers *workers_open(struct service *service, uint16_t port,
-    struct text *error);
-/* Drains all; fn is called on the loop when the last has ended. */
-void workers_drain(struct workers *workers, struct loop *loop, loop_fn *fn,
-    void *data);
+/* Opens loops that share the port with the first server, whose loop is given;
+ * their metrics are those of the service, from the second on. They run at once.
+ * NULL with a sentence in error. */
+struct workers *workers_open(struct service *service, struct loop *loop,
+    uint16_t port, struct text *error);
+/* Drains all; fn is called on the first loop when the last has ended. */
+void workers_drain(struct workers *workers, loop_fn *fn, void *data);
 /* Ends all that go on. */
 void workers_close(struct workers *workers);
 
