@@ -1,6 +1,7 @@
 /* request_read.h: the body of a request, as a server gets it: the way back of
- * request_body(). Pure. Patient as servers are (unknown fields, null), exact
- * where it matters, and whatever it refuses it names. */
+ * request_body(). Pure. Patient as servers are: of a name that stands twice the
+ * last counts, null is as if it were not there, unknown fields are kept for
+ * others. Exact where it matters, and whatever it refuses it names. */
 #ifndef REQUEST_READ_H
 #define REQUEST_READ_H
 
@@ -26,18 +27,22 @@ void api_error_release(struct api_error *error);
 /* What a body asks for. */
 struct asked {
 	char *model; /* "" if none is named */
-	/* chat: the messages. completions: a message of the user for each
-	 * prompt. The echo engine's request number i has the first
-	 * first + i of them (request.count). */
+	/* chat: the messages, also those of the system. completions: a message
+	 * of the user for each prompt; request number i, from 0 on, has the
+	 * first i + 1 of them (request.count), and asks for the last. Only what
+	 * is text; token ids are code points. */
 	struct conversation conversation;
 	size_t prompts; /* 1 for chat */
-	/* Those given, with what the body says laid over; n is 1 or more. Its
-	 * request_template is the body: what has no setting goes through to
-	 * another server. */
+	/* Those given, with what the body says in their place; n is 1 or more.
+	 * Its request_template is what the body has besides: it goes through
+	 * to another server. */
 	struct settings settings;
-	char *messages; /* JSON of messages or prompt, exactly as it came */
+	/* JSON of messages, or of prompt (all of them), as it came but for
+	 * blanks: for request.messages, unless there are more prompts. */
+	char *messages;
 	bool stream;
-	bool include_usage, continuous_usage; /* of stream_options */
+	/* Of stream_options; the second only with the first. */
+	bool include_usage, continuous_usage;
 	bool echo;        /* completions: the prompt in front */
 	bool logprobs;    /* are wanted */
 	int64_t top_logprobs; /* at each place, 0 or more */
@@ -50,7 +55,8 @@ struct asked {
 void asked_release(struct asked *asked);
 
 /* Reads a body into a zeroed struct. settings (with endpoint) is what holds
- * where the body says nothing. False with an error, and asked is empty. */
+ * where the body says nothing. False with an error, which was zeroed, and asked
+ * is empty. */
 bool request_read(struct asked *asked, const struct settings *settings,
     const char *body, size_t len, struct api_error *error);
 
