@@ -121,8 +121,6 @@ misused_option(const struct options *options)
 		return "--plain goes with in=text";
 	if (options->input != INPUT_TRACE && options->perfetto)
 		return "--perfetto goes with in=trace:FILE";
-	if (options->input != INPUT_HTTP && options->serve.given)
-		return "the options of a server go with in=http";
 	if (options->input == INPUT_TEXT && !options->plain &&
 	    (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
 		return "in=text needs a terminal; use in=stdin in a pipe, or "
@@ -139,6 +137,11 @@ run(struct options *options, const char *warning, bool utf8)
 	misuse = misused_option(options);
 	if (misuse) {
 		status_complain(misuse);
+		return STATUS_USAGE;
+	}
+	if (options->input != INPUT_HTTP && options->serve.given) {
+		fprintf(stderr, "echochat: --%s goes with in=http\n",
+		    options->serve.given);
 		return STATUS_USAGE;
 	}
 	if (options->input != INPUT_TEXT && *warning)
