@@ -1,5 +1,5 @@
-/* test_options.c: the command line: what a server is told on it. All else is
- * tested with the program. */
+/* test_options.c: the command line: what a server and the pace are told on it. All
+ * else is tested with the program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,6 +121,20 @@ options_read__knows__which_is_of_a_server(void **state)
 }
 
 static void
+options_read__reads__the_pace(void **state)
+{
+	static const char *const words[] = { "--ttft=250", "--jitter=1.5",
+		"--prefill-per-token", "0.25", NULL };
+
+	(void)state;
+	assert_true(options.settings.ttft_ms < 0);
+	assert_true(read_words(words));
+	assert_true(options.settings.ttft_ms == 250);
+	assert_true(options.settings.jitter_ms == 1.5);
+	assert_true(options.settings.prefill_per_token_ms == 0.25);
+}
+
+static void
 options_read__refuses__in_one_sentence(void **state)
 {
 	static const struct {
@@ -171,6 +185,7 @@ main(void)
 		TEST(options_init__knows__what_a_server_does),
 		TEST(options_read__reads__all_of_a_server),
 		TEST(options_read__knows__which_is_of_a_server),
+		TEST(options_read__reads__the_pace),
 		TEST(options_read__refuses__in_one_sentence),
 	};
 
