@@ -39,6 +39,7 @@ static const char *const glyphs[GLYPHS][2] = {
 	[GLYPH_LENGTH] = { "^", "▲" },
 	[GLYPH_CUT] = { "x", "✖" },
 	[GLYPH_CANCELLED] = { "#", "◼" },
+	[GLYPH_RUNNING] = { ">", "▸" },
 	[GLYPH_ANOMALY] = { "!", "!" },
 	[GLYPH_HLINE] = { "-", "─" },
 	[GLYPH_VLINE] = { "|", "│" },
@@ -46,6 +47,18 @@ static const char *const glyphs[GLYPHS][2] = {
 	[GLYPH_DOT] = { "-", "·" },
 	[GLYPH_MORE] = { "v", "▼" },
 	[GLYPH_ELLIPSIS] = { "~", UTF8_ELLIPSIS },
+};
+
+static const char *const bars[][2] = {
+	{ " ", " " },
+	{ ".", "▁" },
+	{ ":", "▂" },
+	{ "-", "▃" },
+	{ "=", "▄" },
+	{ "+", "▅" },
+	{ "*", "▆" },
+	{ "#", "▇" },
+	{ "%", "█" },
 };
 
 static bool is_utf8;
@@ -99,6 +112,12 @@ const char *
 theme_glyph(enum glyph glyph)
 {
 	return glyphs[glyph][is_utf8];
+}
+
+const char *
+theme_bar(int eighths)
+{
+	return bars[eighths][is_utf8];
 }
 
 attr_t

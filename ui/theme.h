@@ -38,6 +38,7 @@ enum glyph {
 	GLYPH_LENGTH,
 	GLYPH_CUT,
 	GLYPH_CANCELLED,
+	GLYPH_RUNNING,
 	GLYPH_ANOMALY,
 	GLYPH_HLINE,
 	GLYPH_VLINE,
@@ -55,6 +56,8 @@ void theme_background(bool light);
 bool theme_utf8(void);
 
 const char *theme_glyph(enum glyph glyph);
+/* A bar that fills so many eighths of a cell, 0 to 8. */
+const char *theme_bar(int eighths);
 /* Returns the attributes of a style; its colour pair goes into *pair. */
 attr_t theme_attributes(enum style style, short *pair);
 
