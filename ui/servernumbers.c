@@ -14,9 +14,7 @@ enum {
 	FULL_FROM_COLUMNS = 72,
 	GRAPH_FROM_ROWS = 14, /* while it is not full */
 	WIDE_FROM_COLUMNS = 116,
-	TALL_FROM_ROWS = 40,
 	FULL_ROWS = 7,
-	TALL_ROWS = 10,
 	GAP = 3,
 	COUNT_COLUMNS = 21,
 	END_COLUMNS = 24,
@@ -33,9 +31,9 @@ is_full(int rows, int columns)
 int
 servernumbers_rows(int rows, int columns)
 {
-	if (!is_full(rows, columns))
-		return rows < GRAPH_FROM_ROWS ? 2 : 3;
-	return rows < TALL_FROM_ROWS ? FULL_ROWS : TALL_ROWS;
+	if (is_full(rows, columns))
+		return FULL_ROWS;
+	return rows < GRAPH_FROM_ROWS ? 2 : 3;
 }
 
 /* ---- The graph. */
@@ -88,7 +86,7 @@ draw_bar(int bottom, int x, int rows, double share)
 		draw_string(bottom, x, 1, theme_bar(1), STYLE_FAINT);
 	for (int y = bottom; eighths > 0; y--, eighths -= 8)
 		draw_string(y, x, 1, theme_bar(eighths < 8 ? eighths : 8),
-		    STYLE_LINE_FOCUS);
+		    STYLE_GRAPH);
 }
 
 static void
@@ -223,26 +221,24 @@ draw_times(const struct rect *rect, const struct metrics_sums *sums)
 
 /* ---- Tokens a second. */
 
-/* The rate, what the graph is, and the graph below. */
+/* The rate, the most of the graph, and the graph below. */
 static void
 draw_rate(const struct rect *rect, const struct serving *serving)
 {
 	struct rect graph = { rect->y + 1, rect->x, rect->rows - 1,
 		rect->columns };
 	double rates[SERVING_SECONDS], rate = serving_rate(serving);
-	char text[48];
-	int used;
+	enum style style = rate >= 0.5 ? STYLE_YOU : STYLE_DIM;
+	struct pen pen = { rect->y, rect->x, rect->columns };
+	char number[32];
 
-	snprintf(text, sizeof(text), "%5.0f", rate);
-	used = draw_string(rect->y, rect->x, rect->columns, text,
-	    rate >= 0.5 ? STYLE_YOU : STYLE_DIM);
-	used += draw_string(rect->y, rect->x + used, rect->columns - used,
-	    " tok/s", STYLE_DIM);
 	serving_rates(serving, rates);
-	snprintf(text, sizeof(text), "   most %.0f",
+	pen_write(&pen, "tok/s", STYLE_DIM, STYLE_DIM);
+	snprintf(number, sizeof(number), "%*.0f", NUMBER_COLUMNS - 1, rate);
+	pen_write(&pen, number, style, style);
+	snprintf(number, sizeof(number), "   peak %.0f",
 	    most_of(rates, SERVING_SECONDS));
-	draw_string(rect->y, rect->x + used, rect->columns - used, text,
-	    STYLE_FAINT);
+	pen_write(&pen, number, STYLE_FAINT, STYLE_FAINT);
 	draw_graph(&graph, serving);
 }
 
@@ -283,21 +279,25 @@ pen_count(struct pen *pen, uint64_t count, const char *behind,
 	pen_write(pen, behind, STYLE_DIM, STYLE_DIM);
 }
 
+/* By their marks, which stand in the list too. */
 static void
 draw_marks(const struct rect *rect, const struct metrics_sums *sums)
 {
 	struct pen pen = { rect->y + 1, rect->x, rect->columns };
+	uint64_t counts[GLYPHS] = { 0 };
 
+	for (int i = 0; i < FINISHES; i++)
+		counts[finish_looks[i].glyph] += sums->finishes[i];
 	for (int i = 0; i < FINISHES; i++) {
-		if (!sums->finishes[i])
+		enum glyph glyph = finish_looks[i].glyph;
+
+		if (i && glyph == finish_looks[i - 1].glyph)
 			continue;
-		pen_write(&pen, theme_glyph(finish_looks[i].glyph),
-		    finish_looks[i].style, STYLE_DIM);
+		pen_write(&pen, theme_glyph(glyph),
+		    counts[glyph] ? finish_looks[i].style : STYLE_FAINT,
+		    STYLE_DIM);
 		pen_skip(&pen, 1);
-		pen_write(&pen, metrics_finish_name((enum metrics_finish)i),
-		    STYLE_DIM, STYLE_DIM);
-		pen_skip(&pen, 1);
-		pen_count(&pen, sums->finishes[i], "  ", STYLE_TEXT);
+		pen_count(&pen, counts[glyph], "   ", STYLE_TEXT);
 	}
 }
 
@@ -308,8 +308,8 @@ draw_short(const struct rect *rect, const struct metrics_sums *sums,
 	struct pen pen = { rect->y, rect->x, rect->columns };
 	struct rect graph = { rect->y + 2, rect->x, 1, rect->columns };
 
-	pen_count(&pen, sums->requests, " requests  ", STYLE_TEXT);
 	pen_count(&pen, sums->streams, " streams  ", STYLE_YOU);
+	pen_count(&pen, sums->requests, " requests  ", STYLE_TEXT);
 	pen_count(&pen, (uint64_t)(serving_rate(serving) + 0.5), " tok/s",
 	    STYLE_YOU);
 	draw_marks(rect, sums);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "../src/escape.h"
+
 enum { TITLES_FROM_ROWS = 8, RUNNING_PART = 3 };
 
 /* ---- What stands in a cell. */
@@ -46,8 +48,12 @@ static void
 draw_model(const struct serving_request *request, struct pen pen,
     int64_t now_us)
 {
+	struct text model = { 0 };
+
 	(void)now_us;
-	pen_write(&pen, text_string(&request->model), STYLE_DIM, STYLE_DIM);
+	escape_plain(&model, text_string(&request->model), request->model.len);
+	pen_write(&pen, text_string(&model), STYLE_DIM, STYLE_DIM);
+	text_release(&model);
 }
 
 static void
@@ -179,9 +185,9 @@ static const struct column {
 	bool right;
 	draw_fn *draw;
 } columns[] = {
-	{ "time", 56, 8, 8, false, draw_time },
-	{ "client", 104, 15, 21, false, draw_peer },
-	{ "endpoint", 72, 11, 11, false, draw_route },
+	{ "time", 90, 8, 8, false, draw_time },
+	{ "client", 110, 21, 21, false, draw_peer },
+	{ "endpoint", 64, 11, 11, false, draw_route },
 	{ "model", 72, 10, 24, false, draw_model },
 	{ "outcome", 0, 0, 0, false, draw_ending },
 	{ "tokens", 0, 6, 8, true, draw_tokens },
@@ -189,7 +195,7 @@ static const struct column {
 	{ "total ms", 0, 8, 10, true, draw_total },
 };
 
-enum { COLUMNS = sizeof(columns) / sizeof(*columns), WIDE_FROM = 160 };
+enum { COLUMNS = sizeof(columns) / sizeof(*columns), WIDE_FROM = 140 };
 
 static int
 width_of(const struct column *column, int room)

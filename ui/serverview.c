@@ -85,10 +85,26 @@ draw_divider(struct serverview *view, int y)
 		draw_right(y, 0, COLS - 1, more, STYLE_YOU);
 }
 
+/* While nothing has come. */
+static void
+draw_welcome(struct serverview *view, const struct rect *table)
+{
+	struct pen pen = { table->y + 1, table->x, table->columns };
+
+	if (view->sums.requests || serving_running(view->serving))
+		return;
+	pen_write(&pen, "none yet; try  ", STYLE_DIM, STYLE_DIM);
+	pen_write(&pen, "curl ", STYLE_TEXT, STYLE_TEXT);
+	pen_write(&pen, view->address, STYLE_TEXT, STYLE_TEXT);
+	pen_write(&pen, "/models", STYLE_TEXT, STYLE_TEXT);
+}
+
 static void
 draw_bar(struct serverview *view)
 {
 	struct pen pen = { LINES - 1, 1, COLS - 2 };
+	bool busy = view->sums.streams > 0;
+	enum style style = busy ? STYLE_BAR_BUSY : STYLE_BAR;
 	char state[64] = "idle";
 
 	draw_blank(pen.y, 0, COLS, STYLE_BAR);
@@ -97,11 +113,10 @@ draw_bar(struct serverview *view)
 		    STYLE_BAR_HINT);
 		return;
 	}
-	if (view->sums.streams)
+	if (busy)
 		snprintf(state, sizeof(state), "streaming %" PRIu64,
 		    view->sums.streams);
-	pen_write(&pen, state, STYLE_BAR,
-	    STYLE_BAR);
+	pen_write(&pen, state, style, style);
 	draw_right(pen.y, pen.x + 1, pen.left - 1, "q quits   F1 help",
 	    STYLE_BAR);
 }
@@ -116,6 +131,7 @@ draw_main(struct serverview *view)
 	struct rect table = { line + 1, 1, LINES - 1 - (line + 1), COLS - 2 };
 
 	draw_title(view);
+	draw_welcome(view, &table);
 	servernumbers_draw(&numbers, &view->sums, view->serving);
 	servertable_draw(&view->table, &table, view->serving,
 	    loop_now(view->loop));

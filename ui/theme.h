@@ -23,6 +23,7 @@ enum style {
 	STYLE_HELD,
 	STYLE_ANOMALY,
 	STYLE_CONTROL, /* a control character made visible */
+	STYLE_GRAPH,
 	STYLE_TITLE,
 	STYLE_TITLE_FOCUS,
 	STYLE_LINE_FOCUS, /* the dividing line of the pane that has the focus */
