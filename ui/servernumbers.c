@@ -1,5 +1,5 @@
-/* servernumbers.c: the numbers of a server. Each has a place of its own, so that
- * nothing moves while they change.
+/* servernumbers.c: the numbers of a server. Each has a place of its own, so
+ * that nothing moves while they change.
  *
  * On a low or narrow screen two or three lines; else columns side by side:
  * counts, how replies ended, times, and the graph, which stands above the times

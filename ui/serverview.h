@@ -35,8 +35,8 @@ struct serverview *serverview_open(const struct serverview_options *options,
 /* Gives the terminal back. */
 void serverview_close(struct serverview *view);
 
-/* A sentence in the last line, in place of all else there; an empty one takes it
- * away. */
+/* A sentence in the last line, in place of all else there; an empty one takes
+ * it away. */
 void serverview_hint(struct serverview *view, const char *sentence);
 /* Another size (tests). */
 void serverview_resize(struct serverview *view, int rows, int columns);
