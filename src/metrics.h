@@ -1,7 +1,7 @@
 /* metrics.h: what a server has done so far, in numbers and as Prometheus text.
  *
- * Each loop counts into a struct of its own; any thread may read it: the numbers
- * are atomic, and each is right by itself. Times are microseconds. */
+ * Each loop counts into a struct of its own; any thread may read it: the
+ * numbers are atomic, and each is right by itself. Times are microseconds. */
 #ifndef METRICS_H
 #define METRICS_H
 
@@ -33,6 +33,7 @@ void metrics_request(struct metrics *metrics, enum metrics_route route,
 void metrics_finish(struct metrics *metrics, enum metrics_finish finish);
 /* A reply streams, or does not any more. */
 void metrics_stream(struct metrics *metrics, int change);
+/* As they come, not when a reply is over: rates are made of these. */
 void metrics_tokens(struct metrics *metrics, uint64_t prompt,
     uint64_t completion);
 void metrics_ttft(struct metrics *metrics, int64_t us);

@@ -291,12 +291,13 @@ spread(struct serving *serving, int64_t from_us, int64_t to_us, double tokens)
 void
 serving_sample(struct serving *serving, int64_t now_us, uint64_t tokens)
 {
+	double fresh = (double)(tokens - serving->sampled);
+
 	if (serving->sampled_at >= 0 && now_us > serving->sampled_at) {
 		clear_slots(serving, now_us);
-		spread(serving, serving->sampled_at, now_us,
-		    (double)(tokens - serving->sampled));
+		spread(serving, serving->sampled_at, now_us, fresh);
 	} else if (serving->sampled_at >= 0) {
-		return; /* what came will count in the next */
+		serving->seconds[now_us / SECOND_US % SLOTS] += fresh;
 	}
 	serving->sampled_at = now_us;
 	serving->sampled = tokens;

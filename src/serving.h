@@ -25,7 +25,7 @@ enum serving_state {
 };
 
 struct serving_request {
-	struct serving_request *newer, *older; /* of its list; NULL at its end */
+	struct serving_request *newer, *older; /* of its list, or NULL */
 	uint64_t id;     /* from 1 on, in the order of beginning */
 	uint64_t serial; /* from 1 on, in the order of ending */
 	enum serving_state state;
@@ -39,7 +39,7 @@ struct serving_request {
 
 	/* When it is over. */
 	int status;       /* of HTTP; 0: none was sent */
-	bool is_reply;    /* an engine answered: kind and word are its ending's */
+	bool is_reply;    /* an engine answered: kind and word are of its end */
 	bool client_left; /* before the reply was over */
 	enum ending_kind kind;
 	bool has_reason; /* word is a finish_reason, else our own */
@@ -53,8 +53,8 @@ struct serving;
 struct serving *serving_new(void);
 void serving_free(struct serving *serving);
 
-/* A request came. Returns it; it is valid until it is over, and then while it is
- * in the list. Strings are copied. */
+/* A request came. Returns it; it is valid until it is over, and then while it
+ * is in the list. Strings are copied. */
 struct serving_request *serving_begin(struct serving *serving,
     enum metrics_route route, const char *peer, const char *model,
     int64_t now_us, int64_t wall_ms);

@@ -278,13 +278,14 @@ serving_rate__falls__when_nothing_comes(void **state)
 }
 
 static void
-serving_sample__waits__at_the_same_time(void **state)
+serving_sample__counts__what_comes_at_once(void **state)
 {
 	(void)state;
 	serving_sample(serving, SECOND, 0);
 	serving_sample(serving, SECOND, 10);
-	serving_sample(serving, 2 * SECOND, 20);
-	assert_near(serving_rate(serving), 20);
+	assert_near(serving_rate(serving), 10);
+	serving_sample(serving, 2 * SECOND, 30);
+	assert_near(serving_rate(serving), 30);
 }
 
 /* However samples lie, nothing is lost and nothing counts twice. */
@@ -345,7 +346,7 @@ main(void)
 		TEST(serving_rate__is__0_at_first),
 		TEST(serving_rate__holds_still__at_a_steady_pace),
 		TEST(serving_rate__falls__when_nothing_comes),
-		TEST(serving_sample__waits__at_the_same_time),
+		TEST(serving_sample__counts__what_comes_at_once),
 		TEST(serving_rates__keep__the_last_minute),
 		TEST(serving_rates__spread__a_long_gap),
 	};

@@ -150,6 +150,21 @@ draw_quoted(int y, int x, int columns, const char *string, enum style words,
 }
 
 void
+pen_skip(struct pen *pen, int columns)
+{
+	pen->x += columns;
+	pen->left -= columns;
+}
+
+void
+pen_write(struct pen *pen, const char *string, enum style words,
+    enum style quotes)
+{
+	pen_skip(pen, draw_quoted(pen->y, pen->x, pen->left, string, words,
+	    quotes));
+}
+
+void
 draw_right(int y, int x, int columns, const char *string, enum style style)
 {
 	int width = cell_width(string, strlen(string));

@@ -23,6 +23,15 @@ int draw_string(int y, int x, int columns, const char *string,
  * ellipsis at the end if it does not fit. */
 int draw_quoted(int y, int x, int columns, const char *string,
     enum style words, enum style quotes);
+/* A place in a row, and the columns that are left from there on. */
+struct pen {
+	int y, x;
+	int left;
+};
+/* Draws like draw_quoted() and stands behind it then; goes on by columns. */
+void pen_write(struct pen *pen, const char *string, enum style words,
+    enum style quotes);
+void pen_skip(struct pen *pen, int columns);
 /* The same string, right-aligned in the columns; nothing if it does not fit. */
 void draw_right(int y, int x, int columns, const char *string,
     enum style style);

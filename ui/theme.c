@@ -25,6 +25,7 @@ static const struct look looks[STYLES] = {
 	[STYLE_HELD] = { 180, 94, COLOR_YELLOW, A_UNDERLINE, A_UNDERLINE },
 	[STYLE_ANOMALY] = { 215, 130, COLOR_RED, A_BOLD, A_BOLD },
 	[STYLE_CONTROL] = { 215, 130, COLOR_YELLOW, A_REVERSE, A_REVERSE },
+	[STYLE_GRAPH] = { 67, 67, COLOR_BLUE, A_NORMAL, A_NORMAL },
 	[STYLE_TITLE] = { 245, 242, -1, A_NORMAL, A_NORMAL },
 	[STYLE_TITLE_FOCUS] = { -1, -1, -1, A_BOLD, A_BOLD },
 	[STYLE_LINE_FOCUS] = { 117, 25, COLOR_CYAN, A_NORMAL, A_BOLD },
@@ -39,6 +40,7 @@ static const char *const glyphs[GLYPHS][2] = {
 	[GLYPH_LENGTH] = { "^", "▲" },
 	[GLYPH_CUT] = { "x", "✖" },
 	[GLYPH_CANCELLED] = { "#", "◼" },
+	[GLYPH_RUNNING] = { ">", "▸" },
 	[GLYPH_ANOMALY] = { "!", "!" },
 	[GLYPH_HLINE] = { "-", "─" },
 	[GLYPH_VLINE] = { "|", "│" },
@@ -46,6 +48,18 @@ static const char *const glyphs[GLYPHS][2] = {
 	[GLYPH_DOT] = { "-", "·" },
 	[GLYPH_MORE] = { "v", "▼" },
 	[GLYPH_ELLIPSIS] = { "~", UTF8_ELLIPSIS },
+};
+
+static const char *const bars[][2] = {
+	{ " ", " " },
+	{ ".", "▁" },
+	{ ":", "▂" },
+	{ "-", "▃" },
+	{ "=", "▄" },
+	{ "+", "▅" },
+	{ "*", "▆" },
+	{ "#", "▇" },
+	{ "%", "█" },
 };
 
 static bool is_utf8;
@@ -99,6 +113,12 @@ const char *
 theme_glyph(enum glyph glyph)
 {
 	return glyphs[glyph][is_utf8];
+}
+
+const char *
+theme_bar(int eighths)
+{
+	return bars[eighths][is_utf8];
 }
 
 attr_t

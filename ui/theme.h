@@ -23,6 +23,7 @@ enum style {
 	STYLE_HELD,
 	STYLE_ANOMALY,
 	STYLE_CONTROL, /* a control character made visible */
+	STYLE_GRAPH,
 	STYLE_TITLE,
 	STYLE_TITLE_FOCUS,
 	STYLE_LINE_FOCUS, /* the dividing line of the pane that has the focus */
@@ -38,6 +39,7 @@ enum glyph {
 	GLYPH_LENGTH,
 	GLYPH_CUT,
 	GLYPH_CANCELLED,
+	GLYPH_RUNNING,
 	GLYPH_ANOMALY,
 	GLYPH_HLINE,
 	GLYPH_VLINE,
@@ -55,6 +57,8 @@ void theme_background(bool light);
 bool theme_utf8(void);
 
 const char *theme_glyph(enum glyph glyph);
+/* A bar that fills so many eighths of a cell, 0 to 8. */
+const char *theme_bar(int eighths);
 /* Returns the attributes of a style; its colour pair goes into *pair. */
 attr_t theme_attributes(enum style style, short *pair);
 

@@ -1,16 +1,13 @@
-/* ui.c: the life of the screen: it opens and closes, takes bytes from the
- * keyboard and signals, and has a frame drawn when something changed.
+/* ui.c: the life of the screen: it opens and closes, and has a frame drawn when
+ * something changed.
  *
  * Nothing draws but ui_draw(), which the loop calls before it sleeps, at most
  * once in 16 ms. It compares revisions with those it drew last; there are no
  * observers. */
 #include "uistate.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <curses.h>
 
@@ -19,7 +16,7 @@
 #include "editor.h"
 #include "input.h"
 
-enum { FRAME_MS = 16, ESCAPE_MS = 50, HINT_MS = 4000 };
+enum { FRAME_MS = 16, HINT_MS = 4000 };
 
 void
 ui_touch(struct ui *ui)
@@ -203,51 +200,7 @@ ui_follow(struct ui *ui)
 	ui_touch(ui);
 }
 
-/* ---- Suspending, resizing, the editor. */
-
-static void on_suspend_signal(void *data, int number);
-static void on_continue_signal(void *data, int number);
-
-void
-ui_suspend(struct ui *ui)
-{
-	terminal_leave();
-	loop_signal(ui->loop, SIGTSTP, NULL, NULL);
-	loop_signal(ui->loop, SIGCONT, NULL, NULL);
-	raise(SIGTSTP);
-	/* Here we are again. */
-	if (ui->signals) {
-		loop_signal(ui->loop, SIGTSTP, on_suspend_signal, ui);
-		loop_signal(ui->loop, SIGCONT, on_continue_signal, ui);
-	}
-	terminal_return();
-	ui_spoil(ui);
-}
-
-static void
-on_suspend_signal(void *data, int number)
-{
-	(void)number;
-	ui_suspend(data);
-}
-
-/* After SIGSTOP the shell has changed the modes of the terminal. */
-static void
-on_continue_signal(void *data, int number)
-{
-	(void)number;
-	terminal_leave();
-	terminal_return();
-	ui_spoil(data);
-}
-
-static void
-on_resize_signal(void *data, int number)
-{
-	(void)number;
-	terminal_resize();
-	ui_spoil(data);
-}
+/* ---- Resizing, the editor. */
 
 void
 ui_resize(struct ui *ui, int rows, int columns)
@@ -274,63 +227,6 @@ edit_line(void *data)
 		ui_hint(ui, text_string(&error));
 	text_release(&text);
 	text_release(&error);
-}
-
-/* ---- The keyboard. */
-
-static void
-on_escape_timer(void *data)
-{
-	struct ui *ui = data;
-
-	keys_timeout(&ui->keys, ui_on_key, ui);
-}
-
-/* Terminals without bracketed paste send a paste as if it were typed, in few
- * reads; nobody types on behind an Enter within one. Its line ends become those
- * of a paste, so that it is not sent by itself. Returns the new length. */
-static size_t
-take_as_paste(char *bytes, size_t len)
-{
-	char *end = bytes + len;
-	char *cr = memchr(bytes, '\r', len);
-	size_t out = 0;
-
-	if (!cr || memchr(bytes, '\033', len) ||
-	    (cr + 1 == end || (cr[1] == '\n' && cr + 2 == end)))
-		return len;
-	for (size_t i = 0; i < len; i++) {
-		if (bytes[i] == '\n' && i && bytes[i - 1] == '\r')
-			continue;
-		bytes[out++] = bytes[i] == '\r' ? '\n' : bytes[i];
-	}
-	return out;
-}
-
-static void
-on_input(void *data, int fd, unsigned ready)
-{
-	struct ui *ui = data;
-	char buffer[4096];
-	ssize_t got = read(fd, buffer, sizeof(buffer));
-	size_t len;
-
-	(void)ready;
-	if (got < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
-	if (got <= 0) {
-		/* The terminal is gone. */
-		loop_unwatch(ui->loop, fd);
-		ui->handlers.quit(ui->handlers.data, SIGHUP);
-		return;
-	}
-	loop_timer_stop(ui->loop, &ui->escape_timer);
-	len = ui->keys.pasting ? (size_t)got
-			       : take_as_paste(buffer, (size_t)got);
-	keys_feed(&ui->keys, buffer, len, ui_on_key, ui);
-	if (keys_waiting(&ui->keys))
-		loop_timer_set(ui->loop, &ui->escape_timer,
-		    loop_now(ui->loop) + LOOP_MS(ESCAPE_MS));
 }
 
 /* ---- When to draw. */
@@ -367,30 +263,27 @@ on_frame_timer(void *data)
 /* ---- The life of the screen. */
 
 static void
-on_interrupt_signal(void *data, int number)
+on_spoiled(void *data)
 {
-	(void)number;
-	ui_interrupt(data);
-	ui_touch(data);
+	ui_spoil(data);
 }
 
 static void
-on_end_signal(void *data, int number)
+on_end(void *data, int signal)
 {
 	struct ui *ui = data;
 
-	ui->handlers.quit(ui->handlers.data, number);
+	ui->handlers.quit(ui->handlers.data, signal);
 }
 
 static void
-watch_signals(struct ui *ui)
+open_console(struct ui *ui, const struct ui_options *options)
 {
-	loop_signal(ui->loop, SIGWINCH, on_resize_signal, ui);
-	loop_signal(ui->loop, SIGTSTP, on_suspend_signal, ui);
-	loop_signal(ui->loop, SIGCONT, on_continue_signal, ui);
-	loop_signal(ui->loop, SIGINT, on_interrupt_signal, ui);
-	loop_signal(ui->loop, SIGTERM, on_end_signal, ui);
-	loop_signal(ui->loop, SIGHUP, on_end_signal, ui);
+	struct console_handlers handlers = { ui, ui_on_key, on_spoiled,
+		on_end };
+
+	console_open(&ui->console, ui->loop, fileno(options->terminal.in),
+	    options->signals, &handlers);
 }
 
 static bool
@@ -443,9 +336,6 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->trace = trace;
 	ui->handlers = *handlers;
 	ui->welcome = options->welcome;
-	ui->signals = options->signals;
-	ui->in = fileno(options->terminal.in);
-	ui->escape_timer = (struct timer){ .fn = on_escape_timer, .data = ui };
 	ui->frame_timer = (struct timer){ .fn = on_frame_timer, .data = ui };
 	ui->hint_timer = (struct timer){ .fn = ui_clear_hint, .data = ui };
 	ui->chatview = chatview_new(conversation);
@@ -456,10 +346,8 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->inputview = inputview_new(handlers->describe, handlers->data);
 	ui->drawn_at = -LOOP_MS(FRAME_MS);
 	open_input(ui);
-	loop_watch(loop, ui->in, LOOP_READ, on_input, ui);
+	open_console(ui, options);
 	loop_before_sleep(loop, before_sleep, ui);
-	if (ui->signals)
-		watch_signals(ui);
 	ui_spoil(ui);
 	return ui;
 }
@@ -469,9 +357,8 @@ ui_close(struct ui *ui)
 {
 	if (!ui)
 		return;
-	loop_unwatch(ui->loop, ui->in);
+	console_close(&ui->console);
 	loop_before_sleep(ui->loop, NULL, NULL);
-	loop_timer_stop(ui->loop, &ui->escape_timer);
 	loop_timer_stop(ui->loop, &ui->frame_timer);
 	loop_timer_stop(ui->loop, &ui->hint_timer);
 	input_close();
@@ -483,7 +370,6 @@ ui_close(struct ui *ui)
 	pager_free(ui->pager);
 	inputview_free(ui->inputview);
 	ui_status_release(&ui->status);
-	keys_release(&ui->keys);
 	text_release(&ui->hint);
 	free(ui);
 }

@@ -15,8 +15,8 @@ ui_is_streaming(struct ui *ui)
 	return ui->status.streaming;
 }
 
-void
-ui_interrupt(struct ui *ui)
+static void
+interrupt(struct ui *ui)
 {
 	size_t len;
 
@@ -285,18 +285,7 @@ handle_global_key(struct ui *ui, const struct key *key)
 		escape(ui, key);
 		return true;
 	case KEYS_INTERRUPT:
-		ui_interrupt(ui);
-		return true;
-	case KEYS_SUSPEND:
-		ui_suspend(ui);
-		return true;
-	case KEYS_REPAINT:
-		clearok(curscr, TRUE);
-		ui_spoil(ui);
-		return true;
-	case KEYS_BACKGROUND:
-		theme_background(key->x >= 50);
-		ui_spoil(ui);
+		interrupt(ui);
 		return true;
 	default:
 		return false;

@@ -4,8 +4,8 @@
 #define UISTATE_H
 
 #include "chatview.h"
+#include "console.h"
 #include "inputview.h"
-#include "keys.h"
 #include "pager.h"
 #include "traceview.h"
 #include "ui.h"
@@ -15,11 +15,8 @@ struct ui {
 	const struct conversation *conversation;
 	const struct trace *trace;
 	struct ui_handlers handlers;
-	int in;
-	bool signals;
 
-	struct keys keys;
-	struct timer escape_timer;
+	struct console console;
 	struct timer frame_timer;
 	struct timer hint_timer;
 
@@ -60,15 +57,12 @@ void ui_focus_chat(struct ui *ui);
 void ui_toggle_focus(struct ui *ui);
 void ui_cycle_trace(struct ui *ui);
 void ui_close_pager(struct ui *ui);
-void ui_suspend(struct ui *ui);
 
 /* ---- uikeys.c */
 
 /* Asks whoever knows: also between two frames it must be right. */
 bool ui_is_streaming(struct ui *ui);
-/* Ctrl-C. */
-void ui_interrupt(struct ui *ui);
-/* What a key does; for keys_feed(). */
-void ui_on_key(void *data, const struct key *key);
+/* What a key does. */
+key_fn ui_on_key;
 
 #endif
