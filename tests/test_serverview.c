@@ -665,6 +665,7 @@ serverview_key__opens__help(void **state)
 	open_view(80, 24);
 	type("\033OP");
 	see("PgUp, PgDn");
+	see("Esc closes");
 	unseen("tokens out");
 	type("q");
 	assert_int_equal(test.quits, 0);

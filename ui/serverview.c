@@ -91,7 +91,8 @@ draw_welcome(struct serverview *view, const struct rect *table)
 {
 	struct pen pen = { table->y + 1, table->x, table->columns };
 
-	if (view->sums.requests || serving_running(view->serving))
+	if (view->sums.requests || serving_running(view->serving) ||
+	    serving_over(view->serving))
 		return;
 	pen_write(&pen, "none yet; try  ", STYLE_DIM, STYLE_DIM);
 	pen_write(&pen, "curl ", STYLE_TEXT, STYLE_TEXT);
@@ -117,7 +118,8 @@ draw_bar(struct serverview *view)
 		snprintf(state, sizeof(state), "streaming %" PRIu64,
 		    view->sums.streams);
 	pen_write(&pen, state, style, style);
-	draw_right(pen.y, pen.x + 1, pen.left - 1, "q quits   F1 help",
+	draw_right(pen.y, pen.x + 1, pen.left - 1,
+	    pager_is_open(view->pager) ? "Esc closes" : "q quits   F1 help",
 	    STYLE_BAR);
 }
 
