@@ -196,6 +196,11 @@ do_then(struct exchange *exchange, enum reply_then then)
 	case REPLY_GO_ON:
 	case REPLY_TRICKLE:
 		break;
+	case REPLY_END:
+		exchange->phase = EXCHANGE_WRITTEN;
+		if (exchange->trickled == exchange->trickle.len)
+			httpd_end(exchange->call);
+		break;
 	case REPLY_STALL:
 		exchange->phase = EXCHANGE_SILENT;
 		break;
@@ -276,19 +281,16 @@ write_whole(struct exchange *exchange)
 	    out->len, exchange->head.lie);
 }
 
+/* The end of a stream was written with its last event. */
 static void
 end_writing(struct exchange *exchange, const struct ending *last)
 {
-	if (exchange->phase == EXCHANGE_WAITING &&
-	    last->state == MESSAGE_FAILED)
-		refuse_failure(exchange, last);
-	else if (exchange->phase == EXCHANGE_WAITING)
-		write_whole(exchange);
-	if (exchange->phase != EXCHANGE_STREAMING)
+	if (exchange->phase != EXCHANGE_WAITING)
 		return;
-	exchange->phase = EXCHANGE_WRITTEN;
-	if (exchange->trickled == exchange->trickle.len)
-		httpd_end(exchange->call);
+	if (last->state == MESSAGE_FAILED)
+		refuse_failure(exchange, last);
+	else
+		write_whole(exchange);
 }
 
 /* ---- Events of an engine. */
@@ -327,7 +329,7 @@ exchange_event(void *data, const struct engine_event *event)
 		serve_record_ids(&exchange->record, event);
 	else if (answering->number == 0)
 		reply_take(exchange->reply, event);
-	if (exchange->phase != EXCHANGE_SILENT &&
+	if (exchange->phase <= EXCHANGE_STREAMING &&
 	    !fails_before_all(exchange, event))
 		write_event(answering, event);
 	journal_event(&exchange->journal, answering->number, event,

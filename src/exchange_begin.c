@@ -176,8 +176,6 @@ fill_form(struct exchange *exchange, const struct engine *engine)
 			: prompt_tokens(exchange),
 		.asked = &exchange->asked,
 		.faults = &exchange->faults,
-		.seed = settings->seed == SETTING_UNSET_SEED ? 0
-			: (uint64_t)settings->seed,
 	};
 	reply_head(&exchange->head, &exchange->form);
 }

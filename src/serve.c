@@ -20,6 +20,12 @@
 #include "workers.h"
 #include "xalloc.h"
 
+enum { /* What waits for the disk, and how long. */
+	JOURNAL_LINES = 16384,
+	JOURNAL_BYTES = 64 * 1024,
+	JOURNAL_FLUSH_MS = 200,
+};
+
 struct serve {
 	const struct options *options;
 	struct loop *loop;
@@ -102,20 +108,16 @@ open_records(struct service *service, const struct tracing *tracing,
 
 /* A journal is lines of JSON, as trace records are. */
 static bool
-open_journal(struct service *service, const struct options *options,
-    struct text *error)
+open_journal(struct service *service, const char *path, struct text *error)
 {
-	struct trace_sink_options sinks = options->tracing.sinks;
+	struct trace_sink_options options = { .file = true,
+		.to = { .path = path, .what = "journal line",
+		    .format = TRACE_JSONL, .buffer_bytes = JOURNAL_BYTES },
+		.capacity = JOURNAL_LINES, .flush_ms = JOURNAL_FLUSH_MS };
 
-	if (!options->serve.journal)
-		return true;
-	sinks.file = true;
-	sinks.standard_error = false;
-	sinks.to.what = "journal line";
-	sinks.to.path = options->serve.journal;
-	sinks.to.format = TRACE_JSONL;
-	service->journal = trace_sink_open(&sinks, error);
-	return service->journal;
+	if (path)
+		service->journal = trace_sink_open(&options, error);
+	return service->journal || !path;
 }
 
 /* ---- The end. */
@@ -221,7 +223,7 @@ open_service(struct serve *serve, struct text *error)
 	    read_key(&serve->service, options->api_key_env, error) &&
 	    read_faults(&serve->service, &options->faults, error) &&
 	    open_records(&serve->service, &serve->options->tracing, error) &&
-	    open_journal(&serve->service, serve->options, error);
+	    open_journal(&serve->service, options->journal, error);
 }
 
 static void

@@ -14,6 +14,8 @@
 #include "wake.h"
 #include "xalloc.h"
 
+enum { LOG_LINES = 4096 }; /* that wait for whoever reads them */
+
 struct shown {
 	struct serving_request *request; /* once the first loop knows of it */
 	/* What was told of its beginning, */
@@ -279,12 +281,9 @@ show_warn(struct show *show, const char *sentence)
 static bool
 open_log(struct show *show, struct text *error)
 {
-	struct trace_sink_options sinks = show->options.options->tracing.sinks;
-
-	sinks.file = false;
-	sinks.standard_error = true;
-	sinks.to.what = "log line";
-	show->log = trace_sink_open(&sinks, error);
+	show->log = trace_sink_open(
+	    &(struct trace_sink_options){ .standard_error = true,
+		.to.what = "log line", .capacity = LOG_LINES }, error);
 	if (show->log)
 		log_begin(show);
 	return show->log;
