@@ -117,8 +117,9 @@ misused_option(const struct options *options)
 		return "--json goes with in=stdin or in=trace:FILE";
 	if (options->input != INPUT_STDIN && options->expect_finish)
 		return "--expect-finish goes with in=stdin";
-	if (options->input != INPUT_TEXT && options->plain)
-		return "--plain goes with in=text";
+	if (options->input != INPUT_TEXT && options->input != INPUT_HTTP &&
+	    options->plain)
+		return "--plain goes with in=text or in=http";
 	if (options->input != INPUT_TRACE && options->perfetto)
 		return "--perfetto goes with in=trace:FILE";
 	if (options->input == INPUT_TEXT && !options->plain &&

@@ -34,8 +34,9 @@ struct serve {
 	struct workers *workers; /* NULL: there is one loop only */
 	struct metrics **metrics;
 	struct text address, serves; /* for people */
+	bool view;    /* on the terminal */
 	int draining; /* parts that have not ended yet */
-	int signal;   /* the first that came, or 0 */
+	bool ending;  /* it was told to end */
 };
 
 /* ---- What all loops share. */
@@ -147,11 +148,13 @@ on_signal(void *data, int number)
 {
 	struct serve *serve = data;
 
-	if (serve->signal) {
+	(void)number;
+	if (serve->ending) {
 		loop_stop(serve->loop);
 		return;
 	}
-	serve->signal = number;
+	serve->ending = true;
+	show_draining(serve->service.show);
 	drain(serve);
 }
 
@@ -236,25 +239,40 @@ add_address(const struct serve *serve, struct text *out)
 	    colons ? "]" : "", httpd_port(serve->server.httpd));
 }
 
+/* What answers, and how fast. */
 static void
-on_quit(void *data, int signal)
+add_serves(const struct serve *serve, struct text *out)
 {
-	on_signal(data, signal);
+	const struct options *options = serve->options;
+
+	text_add(out, options->engine);
+	if (options->settings.model_name.len)
+		text_printf(out, " as %s",
+		    text_string(&options->settings.model_name));
+	if (serve->server.idle_count && serve->server.idle[0]->ops->remote)
+		return;
+	text_add(out, ", ");
+	setting_show(&options->settings, setting_find("delay"), out);
+	text_add(out, " ms a token");
 }
 
 static bool
 open_show(struct serve *serve, bool utf8, struct text *error)
 {
+	const char *no_colour = getenv("NO_COLOR");
+
 	add_address(serve, &serve->address);
-	text_add(&serve->serves, serve->options->engine);
+	add_serves(serve, &serve->serves);
 	serve->service.show = show_open(serve->loop,
 	    &(struct show_options){
 		.address = text_string(&serve->address),
 		.serves = text_string(&serve->serves),
-		.options = serve->options,
+		.view = serve->view,
+		.terminal = { .in = stdin, .out = stdout, .utf8 = utf8,
+		    .no_colour = no_colour && *no_colour },
 		.metrics = (const struct metrics *const *)serve->metrics,
 		.loops = serve->service.loops,
-		.utf8 = utf8, .quit = on_quit, .data = serve },
+		.quit = on_signal, .data = serve },
 	    error);
 	return serve->service.show;
 }
@@ -280,9 +298,12 @@ run(struct serve *serve)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
-	printf("%s\n", text_string(&serve->address));
-	fflush(stdout);
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+	if (!serve->view) {
+		printf("%s\n", text_string(&serve->address));
+		fflush(stdout);
+	}
+	for (size_t i = 0; !serve->view && 
+	    i < sizeof(numbers) / sizeof(*numbers); i++)
 		loop_signal(serve->loop, numbers[i], on_signal, serve);
 	loop_run(serve->loop);
 }
@@ -290,7 +311,9 @@ run(struct serve *serve)
 int
 serve_run(const struct options *options, bool utf8)
 {
-	struct serve serve = { .options = options, .loop = loop_new() };
+	struct serve serve = { .options = options, .loop = loop_new(),
+		.view = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
+		    !options->plain && terminal_is_capable(NULL) };
 	struct text error = { 0 };
 	bool ok;
 

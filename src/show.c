@@ -8,13 +8,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "../ui/serverview.h"
 #include "serve_log.h"
 #include "serving.h"
 #include "status.h"
 #include "wake.h"
 #include "xalloc.h"
 
-enum { LOG_LINES = 4096 }; /* that wait for whoever reads them */
+enum {
+	LOG_LINES = 4096, /* that wait for whoever reads them */
+	SAMPLE_US = 250000,
+};
 
 struct shown {
 	struct serving_request *request; /* once the first loop knows of it */
@@ -40,7 +44,9 @@ struct show {
 	struct loop *loop;
 	struct show_options options;
 	struct serving *serving;
+	struct serverview *view; /* or */
 	struct trace_sink *log;
+	struct timer sample;
 
 	pthread_mutex_t lock; /* of the queue */
 	struct post *first, **last;
@@ -226,7 +232,7 @@ show_request(struct show *show, struct exchange *exchange)
 void
 show_tokens(struct show *show, const struct exchange *exchange)
 {
-	if (is_first(show, exchange->server))
+	if (show->view && is_first(show, exchange->server))
 		serving_progress(show->serving, exchange->shown->request,
 		    exchange->tracker.tokens,
 		    tracker_ttft(&exchange->tracker));
@@ -266,10 +272,19 @@ show_refused(struct show *show, const struct server *server,
 }
 
 void
+show_draining(struct show *show)
+{
+	if (show->view)
+		serverview_hint(show->view, "no new requests; waiting for "
+		    "replies to end; once more ends them at once");
+}
+
+void
 show_warn(struct show *show, const char *sentence)
 {
 	struct text line = { 0 };
 
+	/* The view has the reply itself. */
 	if (!show->log)
 		return;
 	text_printf(&line, "echochat: %s", sentence);
@@ -289,6 +304,39 @@ open_log(struct show *show, struct text *error)
 	return show->log;
 }
 
+static void
+on_sample(void *data)
+{
+	struct show *show = data;
+	struct metrics_sums sums;
+
+	metrics_sum(show->options.metrics, show->options.loops, &sums);
+	serving_sample(show->serving, loop_now(show->loop),
+	    sums.completion_tokens);
+	loop_timer_set(show->loop, &show->sample,
+	    loop_now(show->loop) + SAMPLE_US);
+}
+
+static bool
+open_view(struct show *show, struct text *error)
+{
+	const struct show_options *options = &show->options;
+	struct serverview_options view = {
+		.terminal = options->terminal,
+		.address = options->address,
+		.serves = options->serves,
+		.signals = true };
+	struct serverview_handlers handlers = { options->data,
+		options->quit };
+
+	show->view = serverview_open(&view, show->loop, show->serving,
+	    options->metrics, options->loops, &handlers, error);
+	show->sample = (struct timer){ .fn = on_sample, .data = show };
+	if (show->view)
+		on_sample(show);
+	return show->view;
+}
+
 struct show *
 show_open(struct loop *loop, const struct show_options *options,
     struct text *error)
@@ -301,7 +349,7 @@ show_open(struct loop *loop, const struct show_options *options,
 	show->last = &show->first;
 	pthread_mutex_init(&show->lock, NULL);
 	if (wake_open(&show->wake, loop, on_posts, show, error) &&
-	    open_log(show, error))
+	    (options->view ? open_view(show, error) : open_log(show, error)))
 		return show;
 	show_close(show);
 	return NULL;
@@ -324,6 +372,9 @@ show_close(struct show *show)
 {
 	on_posts(show, 0);
 	wake_close(&show->wake);
+	loop_timer_stop(show->loop, &show->sample);
+	if (show->view)
+		serverview_close(show->view);
 	if (show->log)
 		close_log(show);
 	pthread_mutex_destroy(&show->lock);

@@ -4,6 +4,7 @@
 #ifndef SHOW_H
 #define SHOW_H
 
+#include "../ui/terminal.h"
 #include "exchange.h"
 
 struct show;
@@ -12,21 +13,22 @@ struct shown; /* one request, in the hands of whoever serves it */
 struct show_options {
 	const char *address; /* where clients reach it */
 	const char *serves;  /* what answers, in words */
-	const struct options *options;
+	bool view; /* else lines */
+	struct terminal_options terminal;
 	const struct metrics *const *metrics; /* of each loop */
 	size_t loops;
-	bool utf8;
 	void (*quit)(void *data, int signal);
 	void *data;
 };
 
-/* loop is the first of the server. A view where there is a terminal, else
- * lines. NULL with a sentence in error. */
+/* loop is the first of the server. NULL with a sentence in error. */
 struct show *show_open(struct loop *loop, const struct show_options *options,
     struct text *error);
 /* Shows what was told last; waits for standard error, but not for ever. */
 void show_close(struct show *show);
 
+/* No new requests are taken. */
+void show_draining(struct show *show);
 /* A sentence for people; from any thread. */
 void show_warn(struct show *show, const char *sentence);
 /* A request has come, goes on, is over; from any thread. */
