@@ -10,6 +10,7 @@
 #include "xalloc.h"
 
 #define LONGEST LOOP_MS(2000)
+enum { LINGERS_MOST = 256 };
 
 struct linger_one {
 	struct lingers *lingers;
@@ -27,6 +28,7 @@ end(void *data)
 	while (*link != one)
 		link = &(*link)->next;
 	*link = one->next;
+	one->lingers->count--;
 	loop_timer_stop(one->lingers->loop, &one->timer);
 	loop_unwatch(one->lingers->loop, one->fd);
 	close(one->fd);
@@ -49,6 +51,8 @@ linger_start(struct lingers *lingers, int fd)
 {
 	struct linger_one *one;
 
+	if (lingers->count == LINGERS_MOST)
+		return;
 	fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (fd < 0)
 		return;
@@ -57,6 +61,7 @@ linger_start(struct lingers *lingers, int fd)
 	one->fd = fd;
 	one->next = lingers->first;
 	lingers->first = one;
+	lingers->count++;
 	one->timer = (struct timer){ .fn = end, .data = one };
 	shutdown(fd, SHUT_WR);
 	loop_timer_set(lingers->loop, &one->timer,

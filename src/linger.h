@@ -12,10 +12,11 @@ struct linger_one;
 struct lingers {
 	struct loop *loop;
 	struct linger_one *first;
+	unsigned count;
 };
 
 /* Holds the socket open, whoever closes fd, until the other side has closed too,
- * or for two seconds. Sends no more. */
+ * or for two seconds. Sends no more. With too many held already does nothing. */
 void linger_start(struct lingers *lingers, int fd);
 /* Closes all now. */
 void linger_stop(struct lingers *lingers);
