@@ -11,7 +11,7 @@
 #include "utf8.h"
 #include "xalloc.h"
 
-enum { SHOWN_MAX = 60 };
+enum { SHOWN_MAX = 60, CHOICES_MOST = 1024 };
 
 static const struct options *
 options_of(const struct exchange *exchange)
@@ -76,6 +76,21 @@ is_answerable(struct exchange *exchange, const struct engine *engine,
 	text_add(&error->message, "the last message must be the user's: the "
 	    "echo engine repeats it");
 	return wrong(error, 400, "invalid_request_error", NULL, "messages");
+}
+
+/* Each is an engine of its own. */
+static bool
+is_few(struct exchange *exchange, struct api_error *error)
+{
+	const struct asked *asked = &exchange->asked;
+	int64_t n = asked->settings.n;
+
+	if ((int64_t)asked->prompts <= CHOICES_MOST / n)
+		return true;
+	text_printf(&error->message, "%zu prompts with n %lld are too many: "
+	    "at most %d replies are given at once", asked->prompts,
+	    (long long)n, CHOICES_MOST);
+	return wrong(error, 400, "invalid_request_error", NULL, "prompt");
 }
 
 static bool
@@ -314,7 +329,7 @@ exchange_begin(struct server *server, struct httpd_call *call,
 	    read_faults(exchange, &error) && has_model(exchange, &error))
 		engine = take_engine(exchange, &error);
 	if (engine && is_answerable(exchange, engine, &error) &&
-	    has_room(exchange, &error)) {
+	    is_few(exchange, &error) && has_room(exchange, &error)) {
 		start(exchange, engine);
 		return;
 	}
