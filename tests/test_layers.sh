@@ -80,5 +80,6 @@ lives_in 'engine/(http|curlerror|curlsetup)' curl/ \
     'curl lives in engine/http.c and its two helpers'
 lives_in src/httpd 'microhttpd\.h' 'libmicrohttpd lives in src/httpd.c'
 lives_in engine/replay_hash 'xxhash\.h' 'xxHash lives in engine/replay_hash.c'
-lives_in engine/trace_sink 'pthread\.h' 'threads live in engine/trace_sink.c'
+lives_in '(engine/trace_sink|src/(thread|show))' 'pthread\.h' \
+    'threads live in three files'
 lives_in engine/request '(cjson/)?cJSON\.h' 'cJSON lives in engine/request.c'

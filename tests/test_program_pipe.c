@@ -392,8 +392,8 @@ static void
 output__is_quiet__when_the_reader_leaves(void **state)
 {
 	static const char *const args[][4] = {
-		{ "--delay", "1" },
-		{ "--delay", "1", "--json" },
+		{ "--delay", "20" },
+		{ "--delay", "20", "--json" },
 	};
 
 	(void)state;

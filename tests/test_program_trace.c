@@ -301,7 +301,7 @@ status__is_2__for_wrong_usage(void **state)
 		{ WORDS("in=trace:"), "echochat: unknown input \"in=trace:\": "
 		  "there are in=text, in=stdin, in=http and in=trace:FILE\n" },
 		{ WORDS("in=trace:-", "--plain"),
-		    "echochat: --plain goes with in=text\n" },
+		    "echochat: --plain goes with in=text or in=http\n" },
 		{ WORDS("in=trace:-", "--expect-finish", "stop"),
 		    "echochat: --expect-finish goes with in=stdin\n" },
 		{ WORDS("--perfetto", "x"),
