@@ -19,6 +19,8 @@ struct app_front {
 	void (*show_help)(void *data);
 	/* Shows a text of its own, with a title. */
 	void (*show)(void *data, const char *title, const struct text *text);
+	/* Looks for a text among what is shown. */
+	void (*find)(void *data, const char *text);
 	/* A sentence that passes, where there is a place for one. */
 	void (*hint)(void *data, const char *sentence);
 	/* A message was added that the user wants to see. */

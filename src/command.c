@@ -244,6 +244,7 @@ const struct command command_table[] = {
 	{ "new", "", "begin a new conversation", run_new, NULL },
 	{ "retry", "", "ask the last message again", run_retry, NULL },
 	{ "undo", "", "drop the last turn", run_undo, NULL },
+	{ "find", "[TEXT]", "find a text in the conversation", run_find, NULL },
 	{ "raw", "", "the last reply exactly as it came", run_raw, NULL },
 	{ "curl", "", "the last request as a curl command, without the key",
 	    run_curl, NULL },

@@ -167,6 +167,14 @@ front_show(void *data, const char *title, const struct text *text)
 }
 
 static void
+front_find(void *data, const char *text)
+{
+	struct screen *screen = data;
+
+	ui_find(screen->ui, text);
+}
+
+static void
 front_hint(void *data, const char *sentence)
 {
 	struct screen *screen = data;
@@ -220,7 +228,7 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_help, front_show, front_hint, front_follow,
+		front_help, front_show, front_find, front_hint, front_follow,
 		NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);

@@ -23,6 +23,8 @@ int draw_string(int y, int x, int columns, const char *string,
  * ellipsis at the end if it does not fit. */
 int draw_quoted(int y, int x, int columns, const char *string,
     enum style words, enum style quotes);
+int draw_quoted_text(int y, int x, int columns, const char *bytes, size_t len,
+    enum style words, enum style quotes);
 /* A place in a row, and the columns that are left from there on. */
 struct pen {
 	int y, x;

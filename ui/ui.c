@@ -169,6 +169,9 @@ static const char help_on_keys[] =
     "  Ctrl-D           quits, on an empty line\n"
     "  Up, Down         move in the message, then in the history\n"
     "  Ctrl-R           searches the history\n"
+    "  Ctrl-F           finds a text in the chat, or in the trace while it has\n"
+    "                   the focus: Enter, Down and Up, then n and N, walk from\n"
+    "                   match to match; Esc stays there, Ctrl-G goes back\n"
     "  Tab              completes commands and their arguments\n"
     "  PgUp, PgDn       scroll; the mouse wheel too\n"
     "  Ctrl-Home, -End  go to the first and the last message\n"
@@ -344,6 +347,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	pane_init(&ui->trace_pane, traceview_source(ui->traceview));
 	ui->pager = pager_new();
 	ui->inputview = inputview_new(handlers->describe, handlers->data);
+	ui_find_init(ui);
 	ui->drawn_at = -LOOP_MS(FRAME_MS);
 	open_input(ui);
 	open_console(ui, options);
@@ -369,6 +373,7 @@ ui_close(struct ui *ui)
 	traceview_free(ui->traceview);
 	pager_free(ui->pager);
 	inputview_free(ui->inputview);
+	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);
 	free(ui);

@@ -50,6 +50,8 @@ void ui_place_trace(struct ui *ui, enum trace_place place);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
 void ui_show_help(struct ui *ui);
+/* Looks for a text in the pane that has the focus; an empty one is asked for. */
+void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);
 /* Another size (tests). */

@@ -192,8 +192,11 @@ draw_main(struct ui *ui, int *y, int *x)
 		draw_more(ui, &ui->trace_pane);
 	draw_popup(ui);
 	inputview_draw(ui->inputview, &ui->layout.input, y, x);
-	statusbar_draw(ui->layout.status, COLS, &ui->status,
-	    text_string(&ui->hint));
+	if (ui_is_finding(ui) && !ui->hint.len)
+		ui_find_draw(ui, y, x);
+	else
+		statusbar_draw(ui->layout.status, COLS, &ui->status,
+		    text_string(&ui->hint));
 }
 
 static void
@@ -223,6 +226,7 @@ ui_draw(struct ui *ui)
 	ui->status.vi_mode = input_vi_mode();
 	update_layout(ui);
 	ui->spoiled = false;
+	ui_find_update(ui);
 	if (ui->layout.too_small)
 		draw_too_small();
 	else if (pager_is_open(ui->pager))

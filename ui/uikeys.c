@@ -25,6 +25,8 @@ interrupt(struct ui *ui)
 		ui->handlers.cancel(ui->handlers.data);
 	else if (pager_is_open(ui->pager))
 		ui_close_pager(ui);
+	else if (ui_is_finding(ui))
+		ui_find_close(ui);
 	else {
 		if (!len && !input_busy())
 			ui_hint(ui, "Ctrl-D quits");
@@ -41,6 +43,8 @@ escape(struct ui *ui, const struct key *key)
 	input_matches(&matches);
 	if (pager_is_open(ui->pager))
 		ui_close_pager(ui);
+	else if (ui_is_finding(ui))
+		ui_find_close(ui);
 	else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
 		input_feed(key->bytes, key->len);
 	else if (input_busy())
@@ -145,8 +149,8 @@ enter(struct ui *ui)
 }
 
 /* Whatever is typed goes to the line. */
-static void
-edit(struct ui *ui, const struct key *key)
+void
+ui_edit(struct ui *ui, const struct key *key)
 {
 	if (ui->trace_focus)
 		ui_focus_chat(ui);
@@ -162,8 +166,22 @@ edit(struct ui *ui, const struct key *key)
 }
 
 static void
+find(struct ui *ui, const struct key *key)
+{
+	if (input_quoting()) {
+		input_feed(key->bytes, key->len);
+		return;
+	}
+	input_abort();
+	input_drop_matches();
+	ui_find_open(ui);
+}
+
+static void
 handle_line_key(struct ui *ui, const struct key *key)
 {
+	if (ui_is_finding(ui) && ui_find_key(ui, key))
+		return;
 	if (scroll_by_key(ui, key))
 		return;
 	switch (key->kind) {
@@ -172,7 +190,7 @@ handle_line_key(struct ui *ui, const struct key *key)
 	case KEYS_NEWLINE:
 	case KEYS_PASTE:
 	case KEYS_PASTE_CUT:
-		edit(ui, key);
+		ui_edit(ui, key);
 		break;
 	case KEYS_HOME:
 	case KEYS_END:
@@ -180,7 +198,7 @@ handle_line_key(struct ui *ui, const struct key *key)
 			ui_move_selection(ui,
 			    key->kind == KEYS_HOME ? -TRACE_MAX : TRACE_MAX);
 		else
-			edit(ui, key);
+			ui_edit(ui, key);
 		break;
 	case KEYS_UP:
 	case KEYS_DOWN:
@@ -199,6 +217,9 @@ handle_line_key(struct ui *ui, const struct key *key)
 		ui->folded = !ui->folded;
 		chatview_fold(ui->chatview, ui->folded);
 		break;
+	case KEYS_FIND:
+		find(ui, key);
+		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
 		break;
@@ -212,7 +233,7 @@ static void
 leave_pager(struct ui *ui, const struct key *key)
 {
 	ui_close_pager(ui);
-	edit(ui, key);
+	ui_edit(ui, key);
 }
 
 /* Bytes come in runs: what stands behind the q that closes is for the line. */
