@@ -207,7 +207,7 @@ complete_trace(struct app *app, int word, const char *before, struct text *out)
 {
 	(void)app;
 	if (word == 1)
-		add_words(out, "off|right|bottom|level|clear|save");
+		add_words(out, "off|right|bottom|size|level|clear|save");
 	if (word == 2 && !strncmp(before, "level", 5))
 		add_words(out, "0|1|2");
 }
@@ -250,7 +250,7 @@ const struct command command_table[] = {
 	    run_curl, NULL },
 	{ "record", "[FILE|off]", "write what a server sends to a file",
 	    run_record, NULL },
-	{ "trace", "[off|right|bottom|level N|clear|save FILE]",
+	{ "trace", "[off|right|bottom|size N%|level N|clear|save FILE]",
 	    "the trace pane", run_trace, complete_trace },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },
 	{ NULL, NULL, NULL, NULL, NULL },

@@ -132,6 +132,7 @@ on_status(void *data, struct ui_status *status)
 	add_conditions(&status->conditions, &app->settings);
 	text_clear(&status->limit);
 	add_limits(&status->limit, &app->settings);
+	status->mouse = app->settings.mouse;
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -148,6 +149,14 @@ front_place(void *data, enum pane_place place)
 	struct screen *screen = data;
 
 	ui_place_trace(screen->ui, places[place]);
+}
+
+static void
+front_size(void *data, int percent)
+{
+	struct screen *screen = data;
+
+	ui_size_trace(screen->ui, percent);
 }
 
 static void
@@ -228,7 +237,7 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_help, front_show, front_find, front_hint, front_follow,
+		front_size, front_help, front_show, front_find, front_hint, front_follow,
 		NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
@@ -250,6 +259,7 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 	struct ui_options ui_options = { .terminal = { .in = stdin,
 		.out = stdout,
 		.utf8 = utf8,
+		.no_mouse = !options->settings.mouse,
 		.no_colour = no_colour && *no_colour },
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,

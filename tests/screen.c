@@ -25,6 +25,7 @@
  *	cursor ROW COLUMN   counted from 1
  *	look ATTR TEXT      bold, underline, reverse or plain: the first letter of
  *	                    the text where it is seen first
+ *	cell ROW COLUMN ATTR    the same of the cell there, counted from 1
  *	colour yes|no       whether any cell has a colour of its own
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
@@ -595,6 +596,23 @@ do_look(const char *args)
 		fail_with_screen("it looks", attribute_of(&cell));
 }
 
+static void
+do_cell(const char *args)
+{
+	VTermScreenCell cell;
+	VTermPos at;
+	int len;
+
+	look();
+	if (sscanf(args, "%d %d %n", &at.row, &at.col, &len) != 2)
+		fail("a cell is like 2 10 bold, not", args);
+	at.row--;
+	at.col--;
+	vterm_screen_get_cell(test.cells, at, &cell);
+	if (strcmp(attribute_of(&cell), args + len))
+		fail_with_screen("it looks", attribute_of(&cell));
+}
+
 static bool
 has_colour(void)
 {
@@ -703,7 +721,8 @@ static const struct {
 	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
-	{ "look", do_look }, { "colour", do_colour }, { "column", do_column },
+	{ "look", do_look }, { "cell", do_cell },
+	{ "colour", do_colour }, { "column", do_column },
 	{ "sent", do_sent }, { "never", do_never }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };

@@ -9,6 +9,13 @@
 #include "highlight.h"
 #include "wrap.h"
 
+bool
+rect_contains(const struct rect *rect, int y, int x)
+{
+	return y >= rect->y && y < rect->y + rect->rows && x >= rect->x &&
+	    x < rect->x + rect->columns;
+}
+
 /* Puts one spacing character with what combines on it. Returns its columns. */
 static int
 put(int y, int x, const wchar_t *characters, enum style style)

@@ -4,6 +4,7 @@
 #ifndef DRAW_H
 #define DRAW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "theme.h"
@@ -12,6 +13,8 @@ struct rect {
 	int y, x;
 	int rows, columns;
 };
+
+bool rect_contains(const struct rect *rect, int y, int x);
 
 /* Draws at most columns columns of the text at y, x; a cell that does not fit
  * ends it. Tabs count from x. Returns the columns drawn. */

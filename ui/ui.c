@@ -144,6 +144,16 @@ ui_cycle_trace(struct ui *ui)
 	ui_place_trace(ui, layout_next_place(now, LINES, COLS));
 }
 
+void
+ui_size_trace(struct ui *ui, int percent)
+{
+	if (ui->layout.place == TRACE_BOTTOM)
+		ui->shares.bottom = percent * 10;
+	else
+		ui->shares.right = percent * 10;
+	ui_touch(ui);
+}
+
 /* ---- Texts over the screen. */
 
 void
@@ -174,6 +184,9 @@ static const char help_on_keys[] =
     "                   match to match; Esc stays there, Ctrl-G goes back\n"
     "  Tab              completes commands and their arguments\n"
     "  PgUp, PgDn       scroll; the mouse wheel too\n"
+    "  Mouse            a click chooses a pane, a line of the trace (twice opens\n"
+    "                   it) or the place in the message; the line between the\n"
+    "                   panes can be dragged; with Shift the terminal selects\n"
     "  Ctrl-Home, -End  go to the first and the last message\n"
     "  Alt+T            moves to the trace and back; there Up and Down select\n"
     "                   a line and Enter opens it\n"

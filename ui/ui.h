@@ -47,6 +47,8 @@ void ui_close(struct ui *ui);
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
 void ui_place_trace(struct ui *ui, enum trace_place place);
+/* The part of the screen that the trace gets where it is now, in %. */
+void ui_size_trace(struct ui *ui, int percent);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
 void ui_show_help(struct ui *ui);

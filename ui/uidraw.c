@@ -38,7 +38,8 @@ update_layout(struct ui *ui)
 	    COLS < SCREEN_COLUMNS_MIN ? 1
 	    : inputview_rows(ui->inputview, layout_input_columns(COLS));
 
-	layout_compute(&ui->layout, LINES, COLS, ui->place, wanted);
+	layout_compute(&ui->layout, LINES, COLS, ui->place, &ui->shares,
+	    wanted);
 	if (ui->trace_focus && ui->layout.place == TRACE_OFF)
 		ui_focus_chat(ui);
 	if (!ui->spoiled && same_rect(&old.chat, &ui->layout.chat) &&
@@ -80,7 +81,9 @@ static void
 draw_divider(struct ui *ui)
 {
 	const struct rect *at = &ui->layout.divider;
-	enum style style = ui->trace_focus ? STYLE_LINE_FOCUS : STYLE_FAINT;
+	enum style style = ui->trace_focus || ui->mouse.dragging
+	    ? STYLE_LINE_FOCUS
+	    : STYLE_FAINT;
 
 	if (ui->layout.place == TRACE_RIGHT) {
 		draw_vline(at->y, at->x, at->rows, style);
@@ -224,6 +227,7 @@ ui_draw(struct ui *ui)
 
 	ui->handlers.status(ui->handlers.data, &ui->status);
 	ui->status.vi_mode = input_vi_mode();
+	terminal_mouse(ui->status.mouse);
 	update_layout(ui);
 	ui->spoiled = false;
 	ui_find_update(ui);

@@ -473,7 +473,7 @@ print_numbers(struct ui *ui, struct text *out)
 	struct find_numbers numbers;
 
 	find_numbers(ui->find.find, &numbers);
-	if (!ui->find.typed.len)
+	if (search_is_empty(find_search(ui->find.find)))
 		return;
 	if (numbers.seeking)
 		text_add(out, "searching");
@@ -490,8 +490,9 @@ print_numbers(struct ui *ui, struct text *out)
 static void
 draw_typed(struct ui *ui, struct pen *pen, int room)
 {
-	const char *bytes = text_string(&ui->find.typed);
-	size_t len = ui->find.typed.len;
+	const struct text *typed = find_text(ui->find.find);
+	const char *bytes = text_string(typed);
+	size_t len = typed->len;
 	int width = cell_width(bytes, len);
 	struct cell cell;
 

@@ -81,18 +81,11 @@ scroll_page(struct ui *ui, int direction)
 		pane_scroll(pane, rows);
 }
 
-static bool
-contains(const struct rect *rect, int y, int x)
-{
-	return y >= rect->y && y < rect->y + rect->rows && x >= rect->x &&
-	    x < rect->x + rect->columns;
-}
-
 static void
 scroll_wheel(struct ui *ui, const struct key *key, int direction)
 {
 	bool in_trace = ui->layout.place != TRACE_OFF &&
-	    contains(&ui->layout.trace, key->y, key->x);
+	    rect_contains(&ui->layout.trace, key->y, key->x);
 
 	pane_scroll(in_trace ? &ui->trace_pane : &ui->chat,
 	    direction * WHEEL_ROWS);
@@ -180,6 +173,8 @@ find(struct ui *ui, const struct key *key)
 static void
 handle_line_key(struct ui *ui, const struct key *key)
 {
+	if (ui_mouse_key(ui, key))
+		return;
 	if (ui_is_finding(ui) && ui_find_key(ui, key))
 		return;
 	if (scroll_by_key(ui, key))

@@ -30,6 +30,12 @@ struct ui_find {
 	uint64_t revision; /* of what was searched */
 };
 
+struct ui_mouse {
+	bool dragging; /* the line between the panes */
+	int64_t clicked_at; /* time of the last click into the trace, and line */
+	uint64_t clicked;
+};
+
 struct ui {
 	struct loop *loop;
 	const struct conversation *conversation;
@@ -46,9 +52,11 @@ struct ui {
 	struct pager *pager;
 	struct inputview *inputview;
 	struct ui_find find;
+	struct ui_mouse mouse;
 	struct ui_status status;
 
 	enum trace_place place; /* wanted */
+	struct layout_shares shares;
 	struct layout_rects layout;
 	bool folded;            /* reasoning is */
 	bool trace_focus;
@@ -94,6 +102,11 @@ bool ui_find_key(struct ui *ui, const struct key *key);
 void ui_find_update(struct ui *ui);
 /* Draws the line; *y and *x are where the cursor belongs. */
 void ui_find_draw(struct ui *ui, int *y, int *x);
+
+/* ---- uimouse.c */
+
+/* True if it was a button; the wheel is none. */
+bool ui_mouse_key(struct ui *ui, const struct key *key);
 
 /* ---- uikeys.c */
 
