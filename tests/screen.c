@@ -30,6 +30,7 @@
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
  *	sent MOST           bytes since the mark, at most
+ *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
@@ -71,7 +72,7 @@ static struct {
 	int keyboard; /* where keys are written */
 	FILE *in, *out;
 	off_t read_to; /* of what the program wrote */
-	size_t sent;
+	size_t sent, marked;
 	struct text all_sent;
 	VTerm *terminal;
 	VTermScreen *cells;
@@ -501,6 +502,7 @@ do_mark(const char *nothing)
 	(void)nothing;
 	look();
 	test.sent = 0;
+	test.marked = test.all_sent.len;
 }
 
 static void
@@ -674,17 +676,33 @@ do_sent(const char *most)
 		fail("too many bytes were sent", have);
 }
 
-static void
-do_never(const char *text)
+static bool
+was_sent(const char *text, size_t from)
 {
 	struct text bytes = { 0 };
+	bool found = false;
 
 	look();
 	unescape(text, &bytes);
-	for (size_t i = 0; i + bytes.len <= test.all_sent.len; i++)
+	for (size_t i = from; i + bytes.len <= test.all_sent.len; i++)
 		if (!memcmp(test.all_sent.bytes + i, bytes.bytes, bytes.len))
-			fail_with_screen("the terminal was sent", text);
+			found = true;
 	text_release(&bytes);
+	return found;
+}
+
+static void
+do_told(const char *text)
+{
+	if (!was_sent(text, test.marked))
+		fail_with_screen("the terminal was not sent", text);
+}
+
+static void
+do_never(const char *text)
+{
+	if (was_sent(text, 0))
+		fail_with_screen("the terminal was sent", text);
 }
 
 static void
@@ -723,7 +741,7 @@ static const struct {
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
 	{ "look", do_look }, { "cell", do_cell },
 	{ "colour", do_colour }, { "column", do_column },
-	{ "sent", do_sent }, { "never", do_never }, { "show", do_show },
+	{ "sent", do_sent }, { "told", do_told }, { "never", do_never }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
 

@@ -244,7 +244,6 @@ static const struct sequence {
 	SEQUENCE("\33]0;title\33\33[A", "escape up"),
 
 	/* Broken off. */
-	SEQUENCE("\33[", "bytes:^[["),
 	SEQUENCE("\33O", "bytes:^[O"),
 	SEQUENCE("\33]", "bytes:^[]"),
 	SEQUENCE("\33P", "bytes:^[P"),
@@ -345,7 +344,8 @@ keys_feed__carries__the_bytes_of_a_key(void **state)
 
 		keys_feed(&keys, moves[i], len - 1, append_bytes, &bytes);
 		assert_int_equal(bytes.len, 0);
-		assert_int_equal(keys_waiting(&keys), len > 1);
+		assert_int_equal(keys_waiting(&keys),
+		    len > 1 && strcmp(moves[i], "\33[A"));
 		keys_feed(&keys, moves[i] + len - 1, 1, append_bytes, &bytes);
 		assert_string_equal(text_string(&bytes), moves[i]);
 		text_release(&bytes);
@@ -386,16 +386,14 @@ keys_timeout__never__breaks_a_report(void **state)
 
 	(void)state;
 	for (size_t cut = 1; cut < len; cut++) {
-		static const char *const before[] = { "", "escape ",
-			"bytes:^[[ " };
 		struct keys keys = { 0 };
 		struct log log = { 0 };
 		struct text expected = { 0 };
 
 		text_printf(&expected, "%swheel-up@9,4 bytes:x",
-		    before[cut < 3 ? cut : 0]);
+		    cut == 1 ? "escape " : "");
 		keys_feed(&keys, report, cut, on_key, &log);
-		assert_int_equal(keys_waiting(&keys), cut < 3);
+		assert_int_equal(keys_waiting(&keys), cut == 1);
 		keys_timeout(&keys, on_key, &log);
 		keys_feed(&keys, report + cut, len - cut, on_key, &log);
 		assert_false(keys_waiting(&keys));
@@ -572,6 +570,9 @@ check_alive(struct keys *keys)
 		keys_feed(keys, "\33[201~", 6, keep_last, &last);
 	keys_timeout(keys, keep_last, &last);
 	assert_false(keys_waiting(keys));
+	/* Neither a report of the mouse; any letter ends what may be one. */
+	if (keys->pending.len)
+		keys_feed(keys, "x", 1, keep_last, &last);
 	last = (struct last){ 0 };
 	keys_feed(keys, "x", 1, keep_last, &last);
 	assert_int_equal(last.kind, KEYS_BYTES);

@@ -281,7 +281,8 @@ number(struct find *find)
 	*numbers = (struct find_numbers){ .wrapped = find->wrapped,
 		.up = find->up,
 		.seeking = find->aim != AIM_NONE,
-		.counting = find->swept < end(find) };
+		.counting = find->swept < end(find) &&
+		    !search_is_empty(&find->search) };
 	for (size_t item = first(find); item < find->swept; item++) {
 		size_t count = find->known[item % find->capacity].count;
 
@@ -301,8 +302,7 @@ work(struct find *find)
 	if (find->aim == AIM_NONE && !search_is_empty(&find->search))
 		sweep(find);
 	number(find);
-	if (find->aim != AIM_NONE ||
-	    (find->numbers.counting && !search_is_empty(&find->search)))
+	if (find->numbers.seeking || find->numbers.counting)
 		loop_timer_set(find->loop, &find->timer, loop_now(find->loop));
 	find->changed(find->data);
 }
@@ -457,7 +457,7 @@ find_update(struct find *find)
 						     : first(find);
 
 	if (find->has_here && !is_still_there(find)) {
-		find->has_here = false;
+		find->has_here = find->wrapped = false;
 		find->from = find->here;
 	}
 	if (find->swept > tail)

@@ -247,16 +247,14 @@ finish_report(struct keys *keys, const struct sink *sink)
 	text_clear(&keys->pending);
 }
 
-/* The rest of what was handed out is text, but for reports. */
+/* What stands behind an ESC that was a key is text, but for reports. */
 static void
 emit_late(struct keys *keys, const struct sink *sink)
 {
-	size_t late = keys->late;
-
-	keys->late = 0;
-	if (keys->pending.len > late)
-		emit(sink, KEYS_BYTES, keys->pending.bytes + late,
-		    keys->pending.len - late);
+	keys->late = false;
+	if (keys->pending.len > 1)
+		emit(sink, KEYS_BYTES, keys->pending.bytes + 1,
+		    keys->pending.len - 1);
 	text_clear(&keys->pending);
 }
 
@@ -278,7 +276,7 @@ finish(struct keys *keys, const struct sink *sink)
 		emit_late(keys, sink);
 		return;
 	}
-	keys->late = 0;
+	keys->late = false;
 	if (matches(PASTE_BEGIN, s)) {
 		keys->pasting = true;
 		text_clear(&keys->pending);
@@ -476,15 +474,15 @@ plain_bytes(struct keys *keys, const char *bytes, size_t len,
 	return run ? run : 1;
 }
 
-/* The connection may be slow, and have cut a report of the mouse where what
- * came looked like a key. */
+/* The connection may be slow, and have cut a report of the mouse behind its
+ * first byte, which was taken for Escape then. */
 static void
 resume_late(struct keys *keys, char byte)
 {
-	if (byte == REPORT_BEGIN[keys->late])
-		text_append(&keys->pending, REPORT_BEGIN, keys->late);
+	if (byte == '[')
+		text_append(&keys->pending, "\033", 1);
 	else
-		keys->late = 0;
+		keys->late = false;
 }
 
 void
@@ -504,41 +502,37 @@ keys_feed(struct keys *keys, const char *bytes, size_t len, key_fn *fn,
 	}
 }
 
-/* Nobody types the beginning of a report but by chance. */
+/* Behind a real Escape somebody may type what looks like the beginning. */
 static bool
-is_mouse(const struct keys *keys)
+is_maybe_mouse(const struct keys *keys)
 {
 	const struct text *pending = &keys->pending;
 
-	return pending->len > (keys->late ? 3 : 2) && is_sgr_mouse(pending);
+	if (keys->late)
+		return pending->len > 3 && is_sgr_mouse(pending);
+	return !strcmp(pending->bytes, "\033[") || is_sgr_mouse(pending);
 }
 
 bool
 keys_waiting(const struct keys *keys)
 {
-	return keys->pending.len && !keys->pasting && !is_mouse(keys);
+	return keys->pending.len && !keys->pasting && !is_maybe_mouse(keys);
 }
 
 void
 keys_timeout(struct keys *keys, key_fn *fn, void *data)
 {
 	const struct sink sink = { fn, data };
-	const struct text *pending = &keys->pending;
-	size_t late;
 
 	if (!keys_waiting(keys))
 		return;
-	late = pending->len < 3 && !strncmp(pending->bytes, REPORT_BEGIN,
-				       pending->len)
-	    ? pending->len
-	    : 0;
 	if (keys->late)
 		emit_late(keys, &sink);
-	else if (pending->len == 1)
+	else if (keys->pending.len == 1) {
 		emit_pending(keys, KEYS_ESCAPE, &sink);
-	else if (is_string(pending) && pending->len > 2)
+		keys->late = true;
+	} else if (is_string(&keys->pending) && keys->pending.len > 2)
 		text_clear(&keys->pending);
 	else
 		emit_pending(keys, KEYS_BYTES, &sink);
-	keys->late = late;
 }

@@ -57,7 +57,7 @@ struct keys {
 	bool pasting;
 	bool paste_cut;
 	char paste_last; /* for CR LF */
-	size_t late; /* bytes of a sequence that were handed out before the rest */
+	bool late; /* an ESC was taken for a key, and its rest may come */
 };
 
 /* A struct keys of zeros is ready. */
@@ -68,8 +68,8 @@ void keys_feed(struct keys *keys, const char *bytes, size_t len, key_fn *fn,
     void *data);
 
 /* True while a lone ESC or an unfinished sequence (no paste) waits for more
- * bytes: call keys_timeout() when none came for 50 ms. A report of the mouse
- * waits for its end however long it takes. */
+ * bytes: call keys_timeout() when none came for 50 ms. What may be a report of
+ * the mouse, ESC [ and what follows, waits for its end however long it takes. */
 bool keys_waiting(const struct keys *keys);
 void keys_timeout(struct keys *keys, key_fn *fn, void *data);
 

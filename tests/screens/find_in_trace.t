@@ -13,7 +13,7 @@ look underline tokens
 key Enter
 see 2/3
 key Alt-T
-see find to  1/6
+see find to  1/5
 cell 3 2 reverse
 key Alt-T
 see find to  1/3
