@@ -1,5 +1,5 @@
-/* uistate.h: what the screen is made of, for the three files that make it:
- * ui.c (its life), uikeys.c (what keys do), uidraw.c (one frame). */
+/* uistate.h: what the screen is made of, for the files that make it: ui.c (its
+ * life), uikeys.c (what keys do), uimouse.c, uifind.c, uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
