@@ -166,8 +166,8 @@ events_add(struct text *out, const struct turn *turn,
 
 /* ---- The end. */
 
-static const char *
-outcome(enum message_state state)
+const char *
+events_outcome(enum message_state state)
 {
 	switch (state) {
 	case MESSAGE_TRUNCATED:
@@ -183,8 +183,8 @@ outcome(enum message_state state)
 	return "finished";
 }
 
-static void
-add_stop_reason(struct text *out, const struct stop_reason *reason)
+void
+events_stop_reason(struct text *out, const struct stop_reason *reason)
 {
 	switch (reason->kind) {
 	case STOP_REASON_NONE:
@@ -206,8 +206,8 @@ add_part(struct text *out, const char *name, const struct text *part)
 	json_string(out, name, text_string(part), part->len);
 }
 
-static void
-add_tool_calls(struct text *out, const struct message *reply)
+void
+events_tool_calls(struct text *out, const struct message *reply)
 {
 	json_open(out, "tool_calls", '[');
 	for (size_t i = 0; i < reply->tool_call_count; i++) {
@@ -222,8 +222,8 @@ add_tool_calls(struct text *out, const struct message *reply)
 	json_close(out, ']');
 }
 
-static void
-add_others(struct text *out, const struct message *reply)
+void
+events_other_choices(struct text *out, const struct message *reply)
 {
 	json_open(out, "other_choices", '[');
 	for (size_t i = 0; i < reply->other_count; i++) {
@@ -237,8 +237,8 @@ add_others(struct text *out, const struct message *reply)
 	json_close(out, ']');
 }
 
-static void
-add_anomalies(struct text *out, const struct message *reply)
+void
+events_anomalies(struct text *out, const struct message *reply)
 {
 	json_open(out, "anomalies", '[');
 	for (size_t i = 0; i < reply->anomalies.count; i++)
@@ -246,8 +246,8 @@ add_anomalies(struct text *out, const struct message *reply)
 	json_close(out, ']');
 }
 
-static void
-add_error(struct text *out, const struct ending *end)
+void
+events_error(struct text *out, const struct ending *end)
 {
 	if (!end->error) {
 		json_null(out, "error");
@@ -304,17 +304,17 @@ events_end(struct text *out, const struct turn *turn)
 	const struct message *reply = turn->reply;
 
 	open_event(out, turn, "end");
-	json_text(out, "outcome", outcome(reply->end.state));
+	json_text(out, "outcome", events_outcome(reply->end.state));
 	json_text(out, "finish_reason", reply->end.finish_reason);
-	add_stop_reason(out, &reply->end.stop_reason);
+	events_stop_reason(out, &reply->end.stop_reason);
 	add_part(out, "text", &reply->text);
 	add_part(out, "reasoning", &reply->reasoning);
 	add_part(out, "refusal", &reply->refusal);
-	add_tool_calls(out, reply);
-	add_others(out, reply);
+	events_tool_calls(out, reply);
+	events_other_choices(out, reply);
 	add_usage(out, &reply->usage);
-	add_anomalies(out, reply);
-	add_error(out, &reply->end);
+	events_anomalies(out, reply);
+	events_error(out, &reply->end);
 	add_timing(out, &turn->tracker);
 	close_event(out);
 }

@@ -13,7 +13,7 @@
 #include "utf8.h"
 #include "xalloc.h"
 
-enum { TEMPLATE_MAX = 16 * 1024 * 1024 };
+enum { TEMPLATE_MAX = 16 * 1024 * 1024, CONCURRENCY_MAX = 1024 };
 
 struct reading {
 	struct options *options;
@@ -117,6 +117,36 @@ read_json(struct reading *reading, const char *value)
 {
 	(void)value;
 	return reading->options->json = true;
+}
+
+static bool
+read_output(struct reading *reading, const char *value)
+{
+	reading->options->output = value;
+	return *value ||
+	    wrong(reading, value, "a file, or - for standard output");
+}
+
+static bool
+read_force(struct reading *reading, const char *value)
+{
+	(void)value;
+	return reading->options->force = true;
+}
+
+static bool
+read_resume(struct reading *reading, const char *value)
+{
+	(void)value;
+	return reading->options->resume = true;
+}
+
+static bool
+read_concurrency(struct reading *reading, const char *value)
+{
+	return tracing_number(value, 1, CONCURRENCY_MAX,
+		   &reading->options->concurrency) ||
+	    wrong(reading, value, "a whole number from 1 to 1024");
 }
 
 static bool
@@ -291,8 +321,16 @@ static const struct option options_table[] = {
 	    "speed", NULL },
 	{ 0, "record", "FILE", "write what a server sends, byte for byte with its "
 	    "times", "record", NULL },
-	{ 0, "json", NULL, "in=stdin: events, in=trace: requests as JSON lines",
-	    NULL, read_json },
+	{ 0, "json", NULL, "in=stdin: events, in=trace: requests, in=batch: the "
+	    "summary as JSON lines", NULL, read_json },
+	{ 0, "output", "FILE", "in=batch: where replies go; default "
+	    "output.jsonl beside the input", NULL, read_output },
+	{ 0, "force", NULL, "in=batch: write over the output that is there",
+	    NULL, read_force },
+	{ 0, "resume", NULL, "in=batch: go on behind the output that is there",
+	    NULL, read_resume },
+	{ 0, "concurrency", "N", "in=batch: requests at a time; default 1",
+	    NULL, read_concurrency },
 	{ 0, "perfetto", "FILE", "in=trace: write a trace that Perfetto's viewer "
 	    "opens", NULL, read_perfetto },
 	{ 0, "expect-finish", "REASON",
@@ -474,6 +512,13 @@ add_trace(struct options *options, const char *path)
 	options->traces[options->trace_count++] = path;
 }
 
+static void
+set_batch(struct options *options, const char *path)
+{
+	options->input = INPUT_BATCH;
+	options->batch = path;
+}
+
 static bool
 read_word(struct reading *reading, const char *word)
 {
@@ -483,6 +528,8 @@ read_word(struct reading *reading, const char *word)
 		options->input = INPUT_TEXT;
 	else if (!strcmp(word, "in=stdin"))
 		options->input = INPUT_STDIN;
+	else if (!strncmp(word, "in=batch:", 9) && word[9])
+		set_batch(options, word + 9);
 	else if (!strncmp(word, "in=trace:", 9) && word[9])
 		add_trace(options, word + 9);
 	else if (!strncmp(word, "out=", 4) && word[4])
@@ -494,7 +541,8 @@ read_word(struct reading *reading, const char *word)
 		text_add(reading->error, strncmp(word, "in=", 3)
 			? ": there are in=INPUT and out=ENGINE; a prompt goes "
 			  "behind -p"
-			: ": there are in=text, in=stdin and in=trace:FILE");
+			: ": there are in=text, in=stdin, in=batch:FILE and "
+			  "in=trace:FILE");
 		return false;
 	}
 	return true;
@@ -535,6 +583,7 @@ options_init(struct options *options, struct text *warning)
 	struct text why = { 0 };
 
 	options->engine = "echo";
+	options->concurrency = 1;
 	settings_init(&options->settings);
 	tracing_init(&options->tracing);
 	if (delay && *delay &&
@@ -579,6 +628,7 @@ options_help(struct text *out)
 	    "terminal\n"
 	    "  in=stdin         one prompt from standard input, the reply to "
 	    "standard output\n"
+	    "  in=batch:FILE    a request for each JSON line of a file\n"
 	    "  in=trace:FILE    sum up request trace files; repeat for more\n"
 	    "  out=echo         the echo engine; the default\n"
 	    "  out=URL          a server that speaks the OpenAI API, as in "

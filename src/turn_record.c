@@ -79,6 +79,19 @@ turn_record_open(struct turn_record *record, const struct tracing *tracing,
 	return true;
 }
 
+void
+turn_record_share(struct turn_record *record, const struct turn_record *with)
+{
+	*record = (struct turn_record){ .tracing = with->tracing,
+		.front = with->front,
+		.sink = with->sink,
+		.borrowed = true,
+		.warn = with->warn,
+		.warn_data = with->warn_data };
+	if (with->tracing)
+		first_session(record);
+}
+
 static void
 warn(struct turn_record *record, const struct text *sentences)
 {
@@ -91,7 +104,8 @@ turn_record_close(struct turn_record *record)
 {
 	struct text news = { 0 };
 
-	trace_sink_close(record->sink, &news);
+	if (!record->borrowed)
+		trace_sink_close(record->sink, &news);
 	warn(record, &news);
 	text_release(&news);
 	replay_hash_release(&record->replay);
