@@ -390,16 +390,26 @@ show_sums(struct batch *batch)
 	text_release(&sums);
 }
 
+/* What was counted may not be written, so there are no sums. */
+static void
+tell_error(struct batch *batch)
+{
+	const struct batchout *out = &batch->out;
+
+	batchout_cut(&batch->out);
+	if (out->output.error == EPIPE)
+		return;
+	complain(batch, "cannot write %s: %s%s",
+	    out->path ? out->path : "standard output",
+	    strerror(out->output.error), out->regular
+		? "; --resume goes on behind the lines that are there" : "");
+}
+
 static void
 tell_end(struct batch *batch)
 {
-	int error = batch->out.output.error;
 	uint64_t failed = batch->sum.failed + batch->sum.unfinished;
 
-	if (error && error != EPIPE)
-		complain(batch, "cannot write %s: %s; what stands there are "
-		    "whole lines", batch->out.path ? batch->out.path
-		    : "standard output", strerror(error));
 	if (failed > NAMED_MOST)
 		complain(batch, "%llu lines failed in all",
 		    (unsigned long long)failed);
@@ -407,6 +417,7 @@ tell_end(struct batch *batch)
 		complain(batch, "interrupted: --resume goes on behind line "
 		    "%llu of %s", (unsigned long long)batch->sum.lines,
 		    batch->out.path);
+	show_sums(batch);
 }
 
 static int
@@ -432,10 +443,9 @@ run(struct batch *batch)
 	watch_signals(batch, NULL);
 	progress_end(&batch->progress);
 	if (batch->out.output.error)
-		batchout_cut(&batch->out);
-	tell_end(batch);
-	if (batch->status != STATUS_USAGE)
-		show_sums(batch);
+		tell_error(batch);
+	else if (batch->status != STATUS_USAGE)
+		tell_end(batch);
 	return exit_status(batch);
 }
 

@@ -31,17 +31,34 @@ is_standard(const char *path)
 	return !strcmp(path, "-");
 }
 
+static int
+open_input(const char *path, struct text *error)
+{
+	struct stat found;
+	int fd;
+
+	if (is_standard(path))
+		return STDIN_FILENO;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		text_printf(error, "cannot open %s: %s", path, strerror(errno));
+	} else if (!fstat(fd, &found) && S_ISDIR(found.st_mode)) {
+		text_printf(error, "%s is a directory; in=batch: reads a file "
+		    "of JSON lines", path);
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 struct batchin *
 batchin_open(struct loop *loop, const char *path, struct text *error)
 {
-	int fd = is_standard(path) ? STDIN_FILENO
-	                           : open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open_input(path, error);
 	struct batchin *in;
 
-	if (fd < 0) {
-		text_printf(error, "cannot open %s: %s", path, strerror(errno));
+	if (fd < 0)
 		return NULL;
-	}
 	in = xcalloc(1, sizeof(*in));
 	in->loop = loop;
 	in->path = path;
