@@ -109,8 +109,8 @@ bool
 batchout_open(struct batchout *out, const char *path, const char *input,
     enum batchout_mode mode, struct text *error)
 {
-	*out = (struct batchout){ .fd = STDOUT_FILENO };
-	out->path = choose_path(path, input);
+	*out = (struct batchout){ .path = choose_path(path, input) };
+	out->fd = out->path ? -1 : STDOUT_FILENO;
 	if (out->path && !open_file(out, input, mode, error))
 		return false;
 	return mode != BATCHOUT_RESUME || open_old(out, error);
