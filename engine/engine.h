@@ -69,6 +69,9 @@ struct engine_event {
 	const uint32_t *ids;          /* ENGINE_TOKEN_IDS */
 	size_t id_count;
 	const struct ending *end;     /* ENGINE_ANSWERED, _FINISHED, _FAILED */
+	/* When the tokens were planned to come, as loop_now() counts; 0: nobody
+	 * planned it. */
+	int64_t due_at;
 };
 
 /* Whether it ends the answer. */

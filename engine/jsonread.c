@@ -14,7 +14,6 @@
 
 enum {
 	BLOCK_NODES = 128,
-	NODES_MAX = 1000000, /* in one text */
 	NODES_KEPT = 32768,  /* of memory, from text to text: some MB */
 };
 
@@ -28,7 +27,8 @@ struct json_reader {
 	char *at;
 	int depth;
 	bool bent;
-	bool deep; /* deeper than JSON_DEPTH_MAX */
+	size_t bent_at;
+	enum json_result fault; /* why it is no JSON: JSON_BROKEN, or a limit */
 	const struct json *root;
 	struct block *block; /* nodes of it are used now, */
 	size_t used;         /* so many of them */
@@ -89,6 +89,15 @@ static bool
 is_at_end(const struct json_reader *reader)
 {
 	return offset(reader) == reader->text.len;
+}
+
+/* It lies at the place that is read now. */
+static void
+bend(struct json_reader *reader)
+{
+	if (!reader->bent)
+		reader->bent_at = offset(reader);
+	reader->bent = true;
 }
 
 static void
@@ -214,7 +223,7 @@ read_control(struct json_reader *reader, char **out)
 {
 	if (is_at_end(reader))
 		return false;
-	reader->bent = true;
+	bend(reader);
 	*(*out)++ = *reader->at++;
 	return true;
 }
@@ -292,11 +301,13 @@ read_number(struct json_reader *reader, struct json *value)
 
 	bool negative = read_byte(reader, '-');
 
-	if (read_word(reader, "Infinity") ||
-	    (!negative && read_word(reader, "NaN")))
-		reader->bent = true;
-	else if (!read_unsigned(reader))
+	if (*reader->at == 'I' || (*reader->at == 'N' && !negative)) {
+		bend(reader);
+		if (!read_word(reader, "Infinity") && !read_word(reader, "NaN"))
+			return false;
+	} else if (!read_unsigned(reader)) {
 		return false;
+	}
 	value->bytes = start;
 	value->len = (size_t)(reader->at - start);
 	return true;
@@ -329,13 +340,20 @@ read_name(struct json_reader *reader, struct json *value)
 }
 
 static bool
+refuse(struct json_reader *reader, enum json_result fault)
+{
+	reader->fault = fault;
+	return false;
+}
+
+static bool
 read_members(struct json_reader *reader, struct json *parent, char close)
 {
 	const struct json **link = &parent->first;
 
 	do {
-		if (reader->count == NODES_MAX)
-			return false;
+		if (reader->count == JSON_VALUES_MAX)
+			return refuse(reader, JSON_MANY);
 		struct json *value = node_new(reader);
 
 		*link = value;
@@ -353,9 +371,8 @@ read_members(struct json_reader *reader, struct json *parent, char close)
 static bool
 read_nested(struct json_reader *reader, struct json *parent, char close)
 {
-	reader->deep = reader->depth == JSON_DEPTH_MAX;
-	if (reader->deep)
-		return false;
+	if (reader->depth == JSON_DEPTH_MAX)
+		return refuse(reader, JSON_DEEP);
 	reader->depth++;
 	reader->at++;
 	skip_blanks(reader);
@@ -400,7 +417,7 @@ reset(struct json_reader *reader, const char *bytes, size_t len)
 	text_clear(&reader->text);
 	text_append(&reader->text, bytes, len);
 	reader->at = reader->text.bytes;
-	reader->deep = false;
+	reader->fault = JSON_BROKEN;
 	reader->bent = false;
 	reader->root = NULL;
 	/* One huge text is no reason to hold as much for all that follow. */
@@ -423,7 +440,7 @@ json_read(struct json_reader *reader, const char *bytes, size_t len)
 	struct json *root = node_new(reader);
 
 	if (!read_value(reader, root))
-		return reader->deep ? JSON_DEEP : JSON_BROKEN;
+		return reader->fault;
 	skip_blanks(reader);
 	if (!is_at_end(reader))
 		return JSON_BROKEN;
@@ -441,6 +458,12 @@ bool
 json_was_bent(const struct json_reader *reader)
 {
 	return reader->root && reader->bent;
+}
+
+size_t
+json_trouble(const struct json_reader *reader)
+{
+	return json_was_bent(reader) ? reader->bent_at : offset(reader);
 }
 
 /* ---- What was read. */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { JSON_DEPTH_MAX = 64 };
+enum { JSON_DEPTH_MAX = 64, JSON_VALUES_MAX = 1000000 };
 
 enum json_kind {
 	JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_LIST,
@@ -36,9 +36,9 @@ struct json {
 enum json_result {
 	JSON_OK,
 	JSON_NOT,       /* does not begin like JSON */
-	JSON_BROKEN,    /* begins like JSON, but is none, or has too many
-	                 * values */
+	JSON_BROKEN,    /* begins like JSON, but is none */
 	JSON_DEEP,      /* nested deeper than JSON_DEPTH_MAX */
+	JSON_MANY,      /* has more values than JSON_VALUES_MAX */
 };
 
 struct json_reader;
@@ -55,6 +55,9 @@ const struct json *json_root(const struct json_reader *reader);
 /* Rules that were bent to read it: NaN, Infinity, raw control bytes in a string,
  * and the like. */
 bool json_was_bent(const struct json_reader *reader);
+/* Where it is wrong: the byte at which reading came to its end, or the first
+ * that bent a rule. */
+size_t json_trouble(const struct json_reader *reader);
 
 /* Returns the member of that name, the last one if it stands twice, or NULL
  * (also when object is NULL or no object). *twice becomes true if it did. */

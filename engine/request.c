@@ -1,7 +1,8 @@
 /* request.c: one request, its template, and its JSON.
  *
- * JSON is read with cJSON and written with json.h, because cJSON knows numbers
- * as double only and a seed has 64 bits. */
+ * Templates are read with cJSON and written with json.h, because cJSON knows
+ * numbers as double only and a seed has 64 bits. What they hold for others goes
+ * through as it came, so it is found with jsonread.h. */
 #include "request.h"
 
 #include <stdio.h>
@@ -11,46 +12,15 @@
 
 #include <cjson/cJSON.h>
 
-#include "../src/escape.h"
 #include "../src/json.h"
 #include "../src/utf8.h"
-#include "../src/xalloc.h"
+#include "jsonread.h"
+#include "request_field.h"
 
 #define TOKEN_IDS "return_token_ids"
+#define BOM "\xef\xbb\xbf"
 
 enum { ID_BYTES = 12, DIGITS = 9 };
-
-/* What stands in a body: as a setting, or as something that is ours alone. */
-static const struct key {
-	const char *name;
-	const char *setting;
-} keys[] = {
-	{ "model", "model_name" },
-	{ "messages", NULL },
-	{ "prompt", NULL },
-	{ "stream", NULL },
-	{ "stream_options", NULL },
-	{ "stop", "stop" },
-	{ "stop_token_ids", "stop_token_ids" },
-	{ "max_tokens", "max_tokens" },
-	{ "max_completion_tokens", "max_tokens" },
-	{ "min_tokens", "min_tokens" },
-	{ "temperature", "temperature" },
-	{ "top_p", "top_p" },
-	{ "seed", "seed" },
-	{ "n", "n" },
-	{ "ignore_eos", "ignore_eos" },
-	{ "include_stop_str_in_output", "include_stop_str_in_output" },
-};
-
-static const struct key *
-key_find(const char *name)
-{
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (!strcmp(keys[i].name, name))
-			return &keys[i];
-	return NULL;
-}
 
 static void
 make_id(struct request *request)
@@ -124,19 +94,6 @@ skip_value(const char *at)
 	return at;
 }
 
-/* Appends JSON without what stands between its parts. cJSON_Minify() takes
- * "\\" for the beginning of an escaped quote. */
-static void
-minify(struct text *out, const char *json)
-{
-	while (*json) {
-		const char *end = *json == '"' ? skip_string(json) : json + 1;
-		if (!strchr(" \t\r\n", *json))
-			text_append(out, json, (size_t)(end - json));
-		json = end;
-	}
-}
-
 /* The members of a minified object: cJSON knows their names and types, but
  * only the text has all digits of their numbers. */
 struct members {
@@ -149,9 +106,7 @@ struct members {
 static struct members
 members_of(const cJSON *object, const char *json)
 {
-	/* There may be a byte order mark in front. */
-	return (struct members){ .object = object,
-		.at = strchr(json, '{') + 1 };
+	return (struct members){ .object = object, .at = json + 1 };
 }
 
 static bool
@@ -176,51 +131,26 @@ members_next(struct members *members)
 
 /* ---- Templates. */
 
-static bool
-take_string(struct settings *settings, const struct setting *setting,
-    const cJSON *item, struct text *error)
+static enum json_kind
+kind_of(const cJSON *item)
 {
-	struct text escaped = { 0 };
-	const char *string = item->valuestring;
-	bool ok;
-
-	if (setting->kind == SETTING_TEXT)
-		return setting_set(settings, setting, string, error);
-	escape_plain(&escaped, string, strlen(string));
-	ok = setting_set(settings, setting, text_string(&escaped), error);
-	text_release(&escaped);
-	return ok;
+	return cJSON_IsBool(item)     ? JSON_TRUE
+	       : cJSON_IsString(item) ? JSON_STRING
+	       : cJSON_IsNumber(item) ? JSON_NUMBER
+	                              : JSON_OBJECT;
 }
 
-/* value is the JSON of the item. */
+/* json is that of the item. */
 static bool
 take_one(struct settings *settings, const struct setting *setting,
-    const cJSON *item, const char *value, struct text *error)
+    const cJSON *item, const char *json, struct text *error)
 {
-	switch (setting->kind) {
-	case SETTING_BOOL:
-		if (!cJSON_IsBool(item))
-			return setting_refuse(setting, "true or false",
-			    value, error);
-		break;
-	case SETTING_TEXT:
-		if (!cJSON_IsString(item))
-			return setting_refuse(setting, "a string", value,
-			    error);
-		return take_string(settings, setting, item, error);
-	case SETTING_TEXTS:
-		if (!cJSON_IsString(item) || !*item->valuestring)
-			return setting_refuse(setting,
-			    "a string, not empty, or a list of them", value,
-			    error);
-		return take_string(settings, setting, item, error);
-	case SETTING_INTEGER:
-	case SETTING_NUMBER:
-	case SETTING_WORD:
-	case SETTING_IDS:
-		break;
-	}
-	return setting_set(settings, setting, value, error);
+	const char *string = item->valuestring;
+	const struct field_value value = { .kind = kind_of(item),
+		.bytes = string, .len = string ? strlen(string) : 0,
+		.json = json };
+
+	return field_take(settings, setting, &value, error);
 }
 
 static bool
@@ -243,20 +173,18 @@ static bool
 take_member(struct settings *settings, const struct members *member,
     struct text *error)
 {
-	const struct key *key = key_find(member->item->string);
+	const struct field *known = field_find(member->item->string,
+	    strlen(member->item->string));
 	struct settings vain;
 	bool ok;
 
-	if (!key || !key->setting || cJSON_IsNull(member->item))
+	if (!known || !known->setting || cJSON_IsNull(member->item))
 		return true;
-	struct setting setting = *setting_find(key->setting);
-	bool is_list = setting.kind == SETTING_TEXTS ||
-	    setting.kind == SETTING_IDS;
+	struct setting setting = field_setting(known);
 	settings_init(&vain);
 	if (setting_is_set(settings, &setting))
 		settings = &vain;
-	setting.name = key->name; /* for sentences */
-	if (is_list && cJSON_IsArray(member->item))
+	if (setting_is_list(&setting) && cJSON_IsArray(member->item))
 		ok = take_list(settings, &setting, member->item, error);
 	else
 		ok = take_one(settings, &setting, member->item,
@@ -287,16 +215,32 @@ line_of(const char *text, const char *place)
 	return line;
 }
 
+/* cJSON lets pass what a server would not, as 01. Returns the place of that, or
+ * NULL. */
+static const char *
+find_trouble(const char *json)
+{
+	struct json_reader *reader = json_reader_new();
+	const char *trouble = NULL;
+
+	if (json_read(reader, json, strlen(json)) != JSON_OK ||
+	    json_was_bent(reader))
+		trouble = json + json_trouble(reader);
+	json_reader_free(reader);
+	return trouble;
+}
+
 /* Returns the object, or NULL with what is wrong. The caller deletes it. */
 static cJSON *
 parse(const char *json, struct text *error)
 {
 	const char *end = json;
 	cJSON *object = cJSON_ParseWithOpts(json, &end, true);
+	const char *trouble = object ? find_trouble(json) : end;
 
-	if (!object)
+	if (trouble)
 		text_printf(error, "not JSON: something is wrong in line %d",
-		    line_of(json, end));
+		    line_of(json, trouble));
 	else if (json[utf8_valid(json, strlen(json))])
 		text_add(error, "not JSON: it is not UTF-8");
 	else if (!cJSON_IsObject(object))
@@ -314,11 +258,14 @@ request_template_read(struct settings *settings, const char *json,
 {
 	struct text sentence = { 0 };
 	struct text small = { 0 };
-	cJSON *object = parse(json, &sentence);
+	cJSON *object;
 	bool ok = false;
 
+	json += strncmp(json, BOM, strlen(BOM)) ? 0 : strlen(BOM);
+	object = parse(json, &sentence);
+
 	if (object) {
-		minify(&small, json);
+		json_minify(&small, json, strlen(json));
 		ok = take_members(settings, object, small.bytes, &sentence);
 	}
 	if (ok) {
@@ -363,7 +310,8 @@ static void
 write_messages(struct text *out, const struct request *request, size_t last)
 {
 	static const char *const names[] = { [ROLE_USER] = "user",
-		[ROLE_ASSISTANT] = "assistant" };
+		[ROLE_ASSISTANT] = "assistant", [ROLE_SYSTEM] = "system",
+		[ROLE_TOOL] = "tool" };
 	static const struct text nothing;
 	const struct conversation *conversation = request->conversation;
 	bool asked = false;
@@ -480,17 +428,37 @@ write_settings(struct text *out, const struct settings *settings)
 	    settings->include_stop_str_in_output);
 }
 
+/* Returns the object, NULL if there is none. It lives with the reader. */
+static const struct json *
+template_of(const struct settings *settings, struct json_reader *reader)
+{
+	const struct text *json = &settings->request_template;
+
+	if (json->len)
+		json_read(reader, json->bytes, json->len);
+	return json_root(reader);
+}
+
 int64_t
 request_best_of(const struct request *request)
 {
-	cJSON *object =
-	    cJSON_Parse(text_string(&request->settings.request_template));
-	const cJSON *item =
-	    cJSON_GetObjectItemCaseSensitive(object, "best_of");
-	int64_t best_of = cJSON_IsNumber(item) ? item->valueint : -1;
+	struct json_reader *reader = json_reader_new();
+	const struct json *object = template_of(&request->settings, reader);
+	int64_t best_of = -1;
+	bool twice;
 
-	cJSON_Delete(object);
+	json_to_integer(json_get(object, "best_of", &twice), &best_of);
+	json_reader_free(reader);
 	return best_of;
+}
+
+static bool
+is_written(const struct json *member, const struct request_form *form)
+{
+	if (field_find(member->name, member->name_len))
+		return true;
+	return form->token_ids && member->name_len == strlen(TOKEN_IDS) &&
+	    !memcmp(member->name, TOKEN_IDS, member->name_len);
 }
 
 /* What the template has and nothing above has written. */
@@ -498,29 +466,34 @@ static void
 write_template(struct text *out, const struct settings *settings,
     const struct request_form *form)
 {
+	struct json_reader *reader = json_reader_new();
+	const struct json *object = template_of(settings, reader);
 	const char *json = text_string(&settings->request_template);
-	cJSON *object = cJSON_Parse(json);
 
-	if (!object)
-		return;
-	struct members members = members_of(object, json);
-	while (members_next(&members))
-		if (!key_find(members.item->string) &&
-		    !(form->token_ids &&
-			!strcmp(members.item->string, TOKEN_IDS)))
-			json_raw(out, members.item->string,
-			    text_string(&members.value));
-	cJSON_Delete(object);
+	for (const struct json *at = object ? object->first : NULL; at;
+	     at = at->next) {
+		if (is_written(at, form))
+			continue;
+		json_string(out, NULL, at->name, at->name_len);
+		text_add(out, ":");
+		text_append(out, json + at->start, at->end - at->start);
+	}
+	json_reader_free(reader);
 }
 
 void
 request_body(struct text *out, const struct request *request,
     const struct request_form *form)
 {
+	bool is_chat = request->settings.endpoint == ENDPOINT_CHAT;
+
 	json_open(out, NULL, '{');
 	if (form->model && *form->model)
 		json_text(out, "model", form->model);
-	if (request->settings.endpoint == ENDPOINT_CHAT)
+	if (request->messages)
+		json_raw(out, is_chat ? "messages" : "prompt",
+		    request->messages);
+	else if (is_chat)
 		write_messages(out, request, form->last);
 	else
 		write_prompt(out, request);

@@ -15,6 +15,9 @@ struct request {
 	const struct conversation *conversation;
 	size_t count;
 	struct settings settings; /* as they were when it was made */
+	/* JSON on one line that is sent as messages or prompt, instead of those
+	 * of the conversation. The owner keeps it; NULL: none. */
+	const char *messages;
 	bool token_ids; /* ask a server for those of the prompt */
 };
 

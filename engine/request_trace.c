@@ -6,6 +6,20 @@
 
 enum { MS_DIGITS = 3, MEAN_DIGITS = 6 };
 
+enum input_trigger
+input_trigger_of(enum role last)
+{
+	static const enum input_trigger triggers[] = {
+		[ROLE_USER] = TRIGGER_USER_MESSAGE,
+		[ROLE_ASSISTANT] = TRIGGER_OTHER,
+		[ROLE_SYSTEM] = TRIGGER_OTHER,
+		[ROLE_TOOL] = TRIGGER_TOOL_RESULT,
+		[ROLE_NOTICE] = TRIGGER_OTHER,
+	};
+
+	return triggers[last];
+}
+
 /* Returns why no replay request could stand for this one, or NULL. */
 static const char *
 obstacle(const struct request_trace *trace)

@@ -21,6 +21,9 @@ enum input_trigger {
 	TRIGGER_TOOL_RESULT,  /* it is a tool's */
 	TRIGGER_OTHER,
 };
+/* By the role of the last message. */
+enum input_trigger input_trigger_of(enum role last);
+
 enum session_final { FINAL_UNKNOWN, FINAL_NO, FINAL_YES };
 
 /* The session that a request belongs to. */

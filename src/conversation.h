@@ -13,6 +13,8 @@
 enum role {
 	ROLE_USER,
 	ROLE_ASSISTANT,
+	ROLE_SYSTEM, /* only in requests that a server gets, as the next */
+	ROLE_TOOL,
 	ROLE_NOTICE, /* what the program says to the user; no engine sees it */
 };
 

@@ -272,3 +272,35 @@ json_raw(struct text *out, const char *name, const char *json)
 	begin(out, name);
 	text_add(out, json);
 }
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static const char *
+skip_string(const char *at)
+{
+	for (at++; *at != '"'; at++)
+		if (*at == '\\')
+			at++;
+	return at + 1;
+}
+
+/* cJSON_Minify() takes "\\" for the beginning of an escaped quote. */
+void
+json_minify(struct text *out, const char *json, size_t len)
+{
+	const char *at = json, *end = json + len;
+
+	while (at < end) {
+		const char *start = at;
+
+		while (at < end && !is_blank(*at))
+			at = *at == '"' ? skip_string(at) : at + 1;
+		text_append(out, start, (size_t)(at - start));
+		while (at < end && is_blank(*at))
+			at++;
+	}
+}

@@ -33,4 +33,7 @@ void json_null(struct text *out, const char *name);
 /* Text that is JSON already. */
 void json_raw(struct text *out, const char *name, const char *json);
 
+/* Appends JSON, which must be right, without the blanks between its parts. */
+void json_minify(struct text *out, const char *json, size_t len);
+
 #endif

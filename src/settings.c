@@ -489,6 +489,12 @@ setting_remove(struct settings *settings, const struct setting *setting,
 }
 
 bool
+setting_is_list(const struct setting *setting)
+{
+	return setting->kind == SETTING_TEXTS || setting->kind == SETTING_IDS;
+}
+
+bool
 setting_is_set(const struct settings *settings, const struct setting *setting)
 {
 	const void *at = const_field(settings, setting);

@@ -89,6 +89,7 @@ void setting_unset(struct settings *settings, const struct setting *setting);
 /* Takes an item out of a list. False if it is not there, or no item. */
 bool setting_remove(struct settings *settings, const struct setting *setting,
     const char *value, struct text *error);
+bool setting_is_list(const struct setting *setting);
 bool setting_is_set(const struct settings *settings,
     const struct setting *setting);
 /* Appends the value as a user would type it, lists in quotes; "-" if unset. */

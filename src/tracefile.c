@@ -303,6 +303,9 @@ tracefile_read(struct tracefile *file, struct span line,
 	case JSON_DEEP:
 		text_add(why, "its JSON is nested too deep");
 		break;
+	case JSON_MANY:
+		text_add(why, "its JSON has too many values");
+		break;
 	}
 	return false;
 }

@@ -126,8 +126,7 @@ trigger_of(const struct request *request)
 {
 	const struct message *last = request_last(request);
 
-	return last && last->role == ROLE_USER ? TRIGGER_USER_MESSAGE
-					       : TRIGGER_OTHER;
+	return last ? input_trigger_of(last->role) : TRIGGER_OTHER;
 }
 
 void

@@ -231,6 +231,29 @@ json_number__has_room__for_the_greatest_value(void **state)
 	text_release(&out);
 }
 
+static void
+json_minify__takes__blanks_between_parts_away(void **state)
+{
+	static const struct {
+		const char *json, *minified;
+	} cases[] = {
+		{ "", "" },
+		{ " \t\r\n", "" },
+		{ "[ 1 ,\r\n\t2.50 ]", "[1,2.50]" },
+		{ " { \"a b\" : \" c \" } ", "{\"a b\":\" c \"}" },
+		{ "[\"\\\\\" , \"\\\" \" ]", "[\"\\\\\",\"\\\" \"]" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text out = { 0 };
+
+		json_minify(&out, cases[i].json, strlen(cases[i].json));
+		assert_string_equal(text_string(&out), cases[i].minified);
+		text_release(&out);
+	}
+}
+
 int
 main(void)
 {
@@ -246,6 +269,7 @@ main(void)
 		cmocka_unit_test(json_number__writes__the_shortest_form),
 		cmocka_unit_test(json_thousandths__writes__the_shortest_form),
 		cmocka_unit_test(json_number__has_room__for_the_greatest_value),
+		cmocka_unit_test(json_minify__takes__blanks_between_parts_away),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -489,9 +489,30 @@ json_read__refuses__more_than_a_million_values(void **state)
 
 	(void)state;
 	assert_int_equal(read_zeros(reader, 999999), JSON_OK);
-	assert_int_equal(read_zeros(reader, 1000000), JSON_BROKEN);
+	assert_int_equal(read_zeros(reader, 1000000), JSON_MANY);
 	assert_null(json_root(reader));
 	assert_int_equal(read_zeros(reader, 1000), JSON_OK);
+	json_reader_free(reader);
+}
+
+static void
+json_trouble__is__the_first_byte_that_is_wrong(void **state)
+{
+	static const struct {
+		const char *json;
+		size_t at;
+	} cases[] = {
+		{ "x", 0 }, { "  x", 2 }, { "{\"a\":1,}", 7 }, { "[1 2]", 3 },
+		{ "{} {}", 3 }, { "[\"a\\x\"]", 3 }, { "{\"model\":", 9 },
+		{ "[1,NaN,Infinity]", 3 }, { "[\"a\nb\nc\"]", 3 },
+	};
+	struct json_reader *reader = json_reader_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		read_string(reader, cases[i].json);
+		assert_int_equal(json_trouble(reader), cases[i].at);
+	}
 	json_reader_free(reader);
 }
 
@@ -516,6 +537,8 @@ main(void)
 		    json_to_integer__takes__whole_numbers_that_fit),
 		cmocka_unit_test(
 		    json_read__refuses__more_than_a_million_values),
+		cmocka_unit_test(
+		    json_trouble__is__the_first_byte_that_is_wrong),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -324,6 +324,8 @@ request_template_read__explains__what_is_wrong(void **state)
 		{ "{\n\"a\":1,\n}",
 		    "t.json: not JSON: something is wrong in line 3" },
 		{ "{} x", "t.json: not JSON: something is wrong in line 1" },
+		{ "{\"a\":\n01}",
+		    "t.json: not JSON: something is wrong in line 2" },
 		{ "{\"a\":\"\xff\"}", "t.json: not JSON: it is not UTF-8" },
 		{ "[]", "t.json: a JSON object is wanted, like "
 		    "{\"max_tokens\": 16}" },

@@ -344,11 +344,13 @@ draw_clock(const struct message *message, int y, int x, int columns)
 static void
 draw_author(const struct message *message, int y, int x, int columns)
 {
+	static const char *const names[] = { [ROLE_USER] = "you",
+		[ROLE_SYSTEM] = "system", [ROLE_TOOL] = "tool" };
 	int used;
 
 	draw_clock(message, y, x, columns);
 	if (message->role != ROLE_ASSISTANT) {
-		draw_string(y, x, columns, "you", STYLE_YOU);
+		draw_string(y, x, columns, names[message->role], STYLE_YOU);
 		return;
 	}
 	used = draw_string(y, x, columns, message->engine, STYLE_ENGINE);
