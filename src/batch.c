@@ -15,10 +15,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "../engine/request_read.h"
 #include "batchin.h"
 #include "batchline.h"
 #include "batchout.h"
 #include "batchsum.h"
+#include "json.h"
 #include "progress.h"
 #include "status.h"
 #include "turn.h"
@@ -41,7 +43,7 @@ struct job {
 struct slot {
 	struct batch *batch;
 	struct engine *engine;
-	struct conversation conversation;
+	struct asked asked;
 	struct turn turn;
 	struct job *job; /* NULL: it is idle */
 };
@@ -64,6 +66,7 @@ struct batch {
 	struct batchout out;
 	struct json_reader *reader;
 	struct batch_line asked; /* the line that was read last */
+	struct settings chat; /* of the command line, for bodies */
 
 	struct job *jobs; /* a ring */
 	size_t window;
@@ -189,46 +192,105 @@ on_event(void *data, const struct turn *turn, const struct engine_event *event)
 	batch->idle[batch->idle_count++] = slot;
 }
 
+/* {"text": ...}: it is the only message. */
 static void
-start(struct batch *batch, struct job *job)
+take_text(struct batch *batch, struct asked *asked)
 {
-	struct slot *slot = batch->idle[--batch->idle_count];
-	struct conversation *conversation = &slot->conversation;
 	const struct text *text = &batch->asked.content;
-	const struct text *system = &batch->options->system;
 
-	slot->job = job;
-	conversation_truncate(conversation, 0);
-	text_clear(&conversation->system);
-	text_append(&conversation->system, text_string(system), system->len);
-	conversation_add(conversation, ROLE_USER, loop_wall_ms(batch->loop),
-	    text_string(text), text->len);
-	turn_start(&slot->turn, slot->engine, &batch->options->settings);
+	settings_copy(&asked->settings, &batch->options->settings);
+	conversation_add(&asked->conversation, ROLE_USER,
+	    loop_wall_ms(batch->loop), text_string(text), text->len);
+}
+
+/* Puts the system message of the command line in front of the messages. */
+static void
+add_system(struct asked *asked, const struct text *system)
+{
+	struct text messages = { 0 };
+
+	json_open(&messages, NULL, '[');
+	json_open(&messages, NULL, '{');
+	json_text(&messages, "role", "system");
+	json_string(&messages, "content", system->bytes, system->len);
+	json_close(&messages, '}');
+	text_add(&messages, ",");
+	text_add(&messages, asked->messages + 1);
+	free(asked->messages);
+	asked->messages = text_take(&messages);
+}
+
+static bool
+has_system(const struct conversation *conversation)
+{
+	for (size_t i = 0; i < conversation->count; i++)
+		if (conversation->messages[i]->role == ROLE_SYSTEM)
+			return true;
+	return false;
 }
 
 static void
-fail(struct job *job, const char *sentence)
+take_system(struct batch *batch, struct asked *asked)
 {
-	batch_failure(&job->line, sentence);
-	job->done = true;
+	const struct text *system = &batch->options->system;
+
+	if (!system->len || has_system(&asked->conversation))
+		return;
+	text_append(&asked->conversation.system, system->bytes, system->len);
+	if (asked->messages)
+		add_system(asked, system);
+}
+
+/* {"messages": ...}: what it says holds for this line. False with a sentence. */
+static bool
+take_body(struct batch *batch, struct asked *asked, struct text *why)
+{
+	const struct text *body = &batch->asked.content;
+	struct api_error error = { 0 };
+	bool ok = request_read(asked, &batch->chat, body->bytes, body->len,
+	    &error);
+
+	text_append(why, error.message.bytes, error.message.len);
+	api_error_release(&error);
+	return ok;
+}
+
+/* False with a sentence in why. */
+static bool
+start(struct batch *batch, struct job *job, struct text *why)
+{
+	struct slot *slot = batch->idle[batch->idle_count - 1];
+	struct asked *asked = &slot->asked;
+
+	asked_release(asked);
+	if (batch->asked.form == BATCH_TEXT)
+		take_text(batch, asked);
+	else if (!take_body(batch, asked, why))
+		return false;
+	take_system(batch, asked);
+	batch->idle_count--;
+	slot->job = job;
+	slot->turn.messages = asked->messages;
+	turn_start(&slot->turn, slot->engine, &asked->settings);
+	return true;
 }
 
 static void
 add_job(struct batch *batch, uint64_t number)
 {
 	struct job *job = job_at(batch, batch->next++);
+	struct text why = { 0 };
 
 	*job = (struct job){ .number = number };
 	text_append(&job->line, batch->asked.head.bytes, batch->asked.head.len);
-	switch (batch->asked.form) {
-	case BATCH_TEXT:
-	case BATCH_BODY:
-		start(batch, job);
-		break;
-	case BATCH_BAD:
-		fail(job, text_string(&batch->asked.content));
-		break;
+	if (batch->asked.form == BATCH_BAD)
+		text_append(&why, batch->asked.content.bytes,
+		    batch->asked.content.len);
+	if (batch->asked.form == BATCH_BAD || !start(batch, job, &why)) {
+		batch_failure(&job->line, text_string(&why));
+		job->done = true;
 	}
+	text_release(&why);
 }
 
 /* ---- Lines on their way in. */
@@ -467,7 +529,8 @@ static bool
 open_slot(struct batch *batch, struct slot *slot, struct text *error)
 {
 	slot->batch = batch;
-	turn_init(&slot->turn, batch->loop, &slot->conversation, &batch->trace);
+	turn_init(&slot->turn, batch->loop, &slot->asked.conversation,
+	    &batch->trace);
 	slot->turn.on_event = on_event;
 	slot->turn.on_event_data = slot;
 	turn_record_share(&slot->turn.record, &batch->record);
@@ -529,7 +592,7 @@ close_all(struct batch *batch)
 	for (size_t i = 0; i < batch->slot_count; i++) {
 		engine_close(batch->slots[i].engine);
 		turn_release(&batch->slots[i].turn);
-		conversation_release(&batch->slots[i].conversation);
+		asked_release(&batch->slots[i].asked);
 	}
 	turn_record_close(&batch->record);
 	for (size_t i = 0; i < batch->window; i++)
@@ -541,6 +604,7 @@ close_all(struct batch *batch)
 	batchout_close(&batch->out);
 	batchsum_release(&batch->sum);
 	batch_line_release(&batch->asked);
+	settings_release(&batch->chat);
 	json_reader_free(batch->reader);
 	trace_release(&batch->trace);
 	loop_free(batch->loop);
@@ -556,6 +620,8 @@ batch_run(const struct options *options)
 
 	batch.loop = loop_new();
 	batch.reader = json_reader_new();
+	settings_copy(&batch.chat, &options->settings);
+	batch.chat.endpoint = ENDPOINT_CHAT;
 	batch.progress.now.total = batchin_count(options->batch);
 	if (open_all(&batch, &error))
 		status = run(&batch);

@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "escape.h"
 #include "events.h"
 #include "json.h"
 #include "utf8.h"
+
+enum { SHOWN_MAX = 20 };
 
 /* ---- The input. */
 
@@ -56,49 +59,71 @@ add_members(struct text *out, const struct json *object, struct span line)
 }
 
 static void
-refuse(struct batch_line *batch, const char *why)
-{
-	batch->form = BATCH_BAD;
-	text_clear(&batch->content);
-	text_add(&batch->content, why);
-}
-
-static void
 begin_answer(struct text *head)
 {
 	text_add(head, head->len > 1 ? ",\"response\":" : "\"response\":");
 }
 
-void
-batch_line_refuse(struct batch_line *batch, uint64_t number, const char *why)
+static void
+begin_broken(struct batch_line *batch, uint64_t number)
 {
-	refuse(batch, why);
+	batch->form = BATCH_BAD;
 	text_clear(&batch->head);
 	text_printf(&batch->head, "{\"line\":%llu",
 	    (unsigned long long)number);
-	begin_answer(&batch->head);
 }
 
-/* Returns why the line is no object, or NULL. */
-static const char *
-read_object(struct json_reader *reader, struct span line)
+void
+batch_line_refuse(struct batch_line *batch, uint64_t number, const char *why)
 {
-	if (utf8_valid(line.bytes, line.len) != line.len)
-		return "it is not UTF-8";
+	begin_broken(batch, number);
+	begin_answer(&batch->head);
+	text_clear(&batch->content);
+	text_add(&batch->content, why);
+}
+
+static bool
+is_wrong(struct text *why, struct span line, size_t at, const char *what)
+{
+	text_printf(why, "it is not %s: something is wrong at byte %zu", what,
+	    at);
+	if (at < line.len) {
+		text_add(why, ", ");
+		escape_quote_short(why, line.bytes + at, line.len - at,
+		    SHOWN_MAX);
+	}
+	return false;
+}
+
+/* False with the reason. */
+static bool
+read_object(struct json_reader *reader, struct span line, struct text *why)
+{
+	size_t valid = utf8_valid(line.bytes, line.len);
+
+	if (valid < line.len)
+		return is_wrong(why, line, valid, "UTF-8");
 	switch (json_read(reader, line.bytes, line.len)) {
 	case JSON_OK:
 		break;
 	case JSON_DEEP:
-		return "it is nested too deep";
+		text_printf(why, "it is nested deeper than %d levels",
+		    JSON_DEPTH_MAX);
+		return false;
+	case JSON_MANY:
+		text_printf(why, "it has more than %d values",
+		    JSON_VALUES_MAX);
+		return false;
 	case JSON_NOT:
 	case JSON_BROKEN:
-		return "it is not JSON";
+		return is_wrong(why, line, json_trouble(reader), "JSON");
 	}
 	if (json_was_bent(reader))
-		return "it is not JSON: NaN, or a control character that is "
-		       "not escaped";
-	return json_root(reader)->kind == JSON_OBJECT
-	    ? NULL : "it is not a JSON object";
+		return is_wrong(why, line, json_trouble(reader), "JSON");
+	if (json_root(reader)->kind == JSON_OBJECT)
+		return true;
+	text_add(why, "it is not a JSON object");
+	return false;
 }
 
 static void
@@ -107,16 +132,15 @@ read_content(struct batch_line *batch, const struct json *object)
 	bool twice;
 	const struct json *text = json_get(object, "text", &twice);
 
-	text_clear(&batch->content);
 	if (json_get(object, "messages", &twice)) {
 		batch->form = BATCH_BODY;
 		text_append(&batch->content, batch->head.bytes,
 		    batch->head.len);
 		text_add(&batch->content, "}");
-	} else if (!text) {
-		refuse(batch, "it has neither \"text\" nor \"messages\"");
-	} else if (text->kind != JSON_STRING) {
-		refuse(batch, "\"text\" is not a string");
+	} else if (!text || text->kind != JSON_STRING) {
+		batch->form = BATCH_BAD;
+		text_add(&batch->content, text ? "\"text\" is not a string"
+		    : "it has neither \"text\" nor \"messages\"");
 	} else {
 		batch->form = BATCH_TEXT;
 		/* It may hold halves of characters. */
@@ -128,17 +152,15 @@ void
 batch_line_read(struct batch_line *batch, struct json_reader *reader,
     struct span line, uint64_t number)
 {
-	const char *why;
-
 	line = span_trim(line);
-	why = read_object(reader, line);
-	if (why) {
-		batch_line_refuse(batch, number, why);
-		return;
+	text_clear(&batch->content);
+	if (read_object(reader, line, &batch->content)) {
+		text_clear(&batch->head);
+		add_members(&batch->head, json_root(reader), line);
+		read_content(batch, json_root(reader));
+	} else {
+		begin_broken(batch, number);
 	}
-	text_clear(&batch->head);
-	add_members(&batch->head, json_root(reader), line);
-	read_content(batch, json_root(reader));
 	begin_answer(&batch->head);
 }
 

@@ -263,6 +263,7 @@ turn_start(struct turn *turn, struct engine *engine,
 	request_release(&turn->request);
 	memset(&turn->request, 0, sizeof(turn->request));
 	request_init(&turn->request, turn->conversation, settings, model);
+	turn->request.messages = turn->messages;
 	text_clear(&turn->raw);
 	turn->engine = engine;
 	turn->number++;

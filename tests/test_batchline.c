@@ -114,15 +114,17 @@ line__is_refused__with_the_reason(void **state)
 	static const struct {
 		const char *line, *why, *head;
 	} rows[] = {
-		{ "hello", "it is not JSON", "{\"line\":7," R },
-		{ "{\"text\":\"a\"", "it is not JSON", "{\"line\":7," R },
-		{ "{\"text\":\"a\"} x", "it is not JSON", "{\"line\":7," R },
-		{ "{\"text\":\"a\xff\"}", "it is not UTF-8",
-		    "{\"line\":7," R },
+		{ "hello", "it is not JSON: something is wrong at byte 0, "
+		    "\"hello\"", "{\"line\":7," R },
+		{ "{\"text\":\"a\"", "it is not JSON: something is wrong at "
+		    "byte 11", "{\"line\":7," R },
+		{ "{\"text\":\"a\"} x", "it is not JSON: something is wrong "
+		    "at byte 13, \"x\"", "{\"line\":7," R },
+		{ "{\"text\":\"a\xff\"}", "it is not UTF-8: something is "
+		    "wrong at byte 10, \"\\xff\\\"}\"", "{\"line\":7," R },
 		{ "[1]", "it is not a JSON object", "{\"line\":7," R },
-		{ "{\"text\":\"a\",\"b\":NaN}", "it is not JSON: NaN, or a "
-		    "control character that is not escaped",
-		    "{\"line\":7," R },
+		{ "{\"text\":\"a\",\"b\":NaN}", "it is not JSON: something "
+		    "is wrong at byte 16, \"NaN}\"", "{\"line\":7," R },
 		{ "{\"a\":1}", "it has neither \"text\" nor \"messages\"",
 		    "{\"a\":1," R },
 		{ "{\"text\":1}", "\"text\" is not a string",
@@ -141,7 +143,7 @@ line__is_refused__with_the_reason(void **state)
 	deep[sizeof(deep) - 1] = '\0';
 	read_line(deep);
 	assert_string_equal(text_string(&batch.content),
-	    "it is nested too deep");
+	    "it is nested deeper than 64 levels");
 }
 
 /* ---- Answers. */
@@ -308,8 +310,9 @@ failure__is_read_back__as_one(void **state)
 	batch_failure(&line, text_string(&batch.content));
 	result = read_back();
 	assert_true(result.failed);
-	assert_memory_equal(result.error.bytes, "it is not JSON",
-	    result.error.len);
+	assert_int_equal(result.error.len, batch.content.len);
+	assert_memory_equal(result.error.bytes, batch.content.bytes,
+	    batch.content.len);
 	text_release(&line);
 }
 

@@ -194,17 +194,74 @@ batch__passes_over__bad_lines(void **state)
 	assert_string_equal(text_string(&program.output),
 	    "{\"text\":\"a\",\"response\":\"a\",\"tokens_in\":1,"
 	    "\"tokens_out\":1,\"elapsed_ms\":T,\"ttft_ms\":T" ENDED("stop")
-	    "{\"line\":2," FAILED("it is not JSON")
+	    "{\"line\":2," FAILED("it is not JSON: something is wrong at byte 0, "
+	    "\\\"no\\\"")
 	    "{\"line\":4," FAILED("it is not a JSON object")
 	    "{\"x\":1,"
 	    FAILED("it has neither \\\"text\\\" nor \\\"messages\\\"")
 	    "{\"text\":\"b\",\"response\":\"b\",\"tokens_in\":1,"
 	    "\"tokens_out\":1,\"elapsed_ms\":T,\"ttft_ms\":T" ENDED("stop"));
 	assert_ptr_equal(strstr(text_string(&program.errors),
-	    "echochat: line 2: it is not JSON\n"
+	    "echochat: line 2: it is not JSON: something is wrong at byte 0, "
+	    "\"no\"\n"
 	    "echochat: line 4: it is not a JSON object\n"
 	    "echochat: line 5: it has neither \"text\" nor \"messages\"\n"
 	    "lines    5 (failed 3, stop 2)\n"), program.errors.bytes);
+}
+
+#define ASK(more) "{\"messages\":[{\"role\":\"user\",\"content\":"           \
+	"\"one END two\"}]" more "}\n"
+
+static void
+check_replies(const char *const *parts, size_t count)
+{
+	const char *at = text_string(&program.output);
+
+	assert_int_equal(count_lines(&program.output), count);
+	for (size_t i = 0; i < count; i++) {
+		const char *end = strchr(at, '\n');
+		const char *part = strstr(at, parts[i]);
+
+		if (!part || part > end)
+			fail_msg("line %zu has no %s: %s", i + 1, parts[i], at);
+		at = end + 1;
+	}
+}
+
+/* What a body says holds for its line, and the command line for all else. */
+static void
+batch__takes__bodies_of_requests(void **state)
+{
+	static const char bytes[] = ASK(",\"stop\":\"END\"")
+	    ASK(",\"max_tokens\":2") ASK("") "{\"text\":\"one END two\"}\n"
+	    ASK(",\"stop\":null,\"max_tokens\":0") "{\"messages\":[]}\n";
+	static const char *const parts[] = { "\"response\":\"one \"",
+		"\"response\":\"on\"", "\"response\":\"one END\"",
+		"\"response\":\"one END\"",
+		"\"error\":{\"message\":\"max_tokens must be",
+		"\"error\":{\"message\":\"messages must" };
+
+	(void)state;
+	assert_int_equal(run(WORDS("in=batch:-", "--delay", "0", "--stop",
+	    " two", "--endpoint", "completions"), bytes), 1);
+	check_replies(parts, COUNT(parts));
+}
+
+/* The system message of the command line is in front of those that have none;
+ * the echo engine counts it. */
+static void
+batch__sends__the_system_message(void **state)
+{
+	static const char bytes[] = "{\"text\":\"ab\"}\n" ASK("")
+	    "{\"messages\":[{\"role\":\"system\",\"content\":\"x\"},"
+	    "{\"role\":\"user\",\"content\":\"y\"}]}\n";
+	static const char *const parts[] = { "\"tokens_in\":5,",
+		"\"tokens_in\":14,", "\"tokens_in\":2," };
+
+	(void)state;
+	assert_int_equal(run(WORDS("in=batch:-", "--delay", "0", "-s", "sys"),
+	    bytes), 0);
+	check_replies(parts, COUNT(parts));
 }
 
 static void
@@ -613,6 +670,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(batch__answers__each_line),
 		TEST(batch__passes_over__bad_lines),
+		TEST(batch__takes__bodies_of_requests),
+		TEST(batch__sends__the_system_message),
 		TEST(batch__goes_on__without_a_server),
 		TEST(batch__keeps__the_order),
 		TEST(batch__answers__at_the_same_time),
