@@ -76,7 +76,6 @@ struct batch {
 	struct slot **idle; /* a stack of them */
 	size_t idle_count;
 
-	struct trace trace; /* of all turns */
 	struct turn_record record; /* whose sink is that of all */
 	struct batchsum sum;
 	struct progress_view progress;
@@ -529,8 +528,7 @@ static bool
 open_slot(struct batch *batch, struct slot *slot, struct text *error)
 {
 	slot->batch = batch;
-	turn_init(&slot->turn, batch->loop, &slot->asked.conversation,
-	    &batch->trace);
+	turn_init(&slot->turn, batch->loop, &slot->asked.conversation, NULL);
 	slot->turn.on_event = on_event;
 	slot->turn.on_event_data = slot;
 	turn_record_share(&slot->turn.record, &batch->record);
@@ -606,7 +604,6 @@ close_all(struct batch *batch)
 	batch_line_release(&batch->asked);
 	settings_release(&batch->chat);
 	json_reader_free(batch->reader);
-	trace_release(&batch->trace);
 	loop_free(batch->loop);
 }
 

@@ -242,6 +242,8 @@ trace_start(struct turn *turn, const char *model)
 	bool known = !turn->engine->ops->remote;
 	struct text body = { 0 };
 
+	if (!turn->trace)
+		return;
 	if (known)
 		request_body(&body, &turn->request,
 		    &(struct request_form){ .model = model,

@@ -43,6 +43,7 @@ struct turn {
 	struct text raw; /* the reply exactly as it came, its beginning */
 };
 
+/* trace may be NULL: nobody looks at it. */
 void turn_init(struct turn *turn, struct loop *loop,
     struct conversation *conversation, struct trace *trace);
 /* Frees what it holds; a turn that goes on ends as if cancelled. A running
