@@ -11,7 +11,7 @@
 
 #include "xalloc.h"
 
-/* A larger file is not read just to count its lines. */
+/* More is not read just to count lines; a gzip file holds more than its size. */
 enum { PIECE = 65536, COUNTED_MOST = 256 * 1024 * 1024 };
 
 struct batchin {
@@ -146,6 +146,7 @@ count_lines(int fd)
 	enum lines_result result;
 	struct span line;
 	int64_t count = 0;
+	size_t bytes = 0;
 	ssize_t got;
 
 	do {
@@ -154,12 +155,14 @@ count_lines(int fd)
 			lines_feed(lines, piece, (size_t)got);
 		else
 			lines_end(lines);
-		while ((result = lines_next(lines, &line)) != LINES_NONE)
+		while ((result = lines_next(lines, &line)) != LINES_NONE) {
 			count += result == LINES_LONG || !is_blank(line);
-	} while (got > 0);
+			bytes += line.len + 1;
+		}
+	} while (got > 0 && bytes < COUNTED_MOST);
 	free(piece);
 	lines_free(lines);
-	return got < 0 ? -1 : count;
+	return got ? -1 : count;
 }
 
 int64_t

@@ -125,6 +125,8 @@ misused_option(const struct options *options)
 		       "in=trace:FILE";
 	if (options->input != INPUT_STDIN && options->expect_finish)
 		return "--expect-finish goes with in=stdin";
+	if (options->input == INPUT_BATCH && options->prompt)
+		return "-p goes with in=text or in=stdin";
 	if (options->input != INPUT_TEXT && options->plain)
 		return "--plain goes with in=text";
 	if (options->input != INPUT_TRACE && options->perfetto)

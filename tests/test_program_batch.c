@@ -277,6 +277,36 @@ batch__goes_on__without_a_server(void **state)
 	    "echochat: line 3: cannot connect to 127.0.0.1:1"));
 }
 
+/* A recording of a reply that was cut off, and of one that was not. */
+static void
+batch__tells__what_was_cut_off(void **state)
+{
+	static const char recording[] =
+	    "{\"record\":\"request\",\"t_ms\":0}\n"
+	    "{\"record\":\"head\",\"t_ms\":1,\"status\":200,\"head\":\"HTTP/1.1 "
+	    "200 OK\\r\\nContent-Type: text/event-stream\\r\\n\\r\\n\"}\n"
+	    "{\"record\":\"data\",\"t_ms\":2,\"text\":\"data: {\\\"choices\\\":"
+	    "[{\\\"index\\\":0,\\\"delta\\\":{\\\"content\\\":\\\"half"
+	    "\\\"}}]}\\n\\n\"}\n"
+	    "{\"record\":\"end\",\"t_ms\":3,\"end\":\"clean\"}\n";
+	static const char *const parts[] = { "\"response\":\"half\"" };
+	char engine[120];
+
+	(void)state;
+	put(input, recording, sizeof(recording) - 1);
+	snprintf(engine, sizeof(engine), "out=replay:%s", input);
+	assert_int_equal(run(WORDS("in=batch:-", engine),
+	    "{\"text\":\"a\"}\n"), 3);
+	check_replies(parts, 1);
+	assert_non_null(strstr(text_string(&program.output),
+	    "\"outcome\":\"truncated\",\"finish_reason\":null"));
+	assert_ptr_equal(strstr(text_string(&program.errors),
+	    "echochat: line 1: the stream ended without"),
+	    program.errors.bytes);
+	assert_non_null(strstr(text_string(&program.errors),
+	    "\nlines    1 (cut off 1)\n"));
+}
+
 static void
 batch__keeps__the_order(void **state)
 {
@@ -649,6 +679,7 @@ options__are_refused__in_one_line(void **state)
 		{ { "in=batch:-", "--json" }, "name a file with --output" },
 		{ { "in=batch:-", "--expect-finish=stop" }, "in=stdin" },
 		{ { "in=batch:-", "--plain" }, "in=text" },
+		{ { "in=batch:-", "-p", "x" }, "in=text" },
 		{ { "in=batch:-", "--concurrency=2", "--record", "x" },
 		    "--record goes with" },
 		{ { "in=batch:-", "out=nobody" }, "unknown engine" },
@@ -673,6 +704,7 @@ main(void)
 		TEST(batch__takes__bodies_of_requests),
 		TEST(batch__sends__the_system_message),
 		TEST(batch__goes_on__without_a_server),
+		TEST(batch__tells__what_was_cut_off),
 		TEST(batch__keeps__the_order),
 		TEST(batch__answers__at_the_same_time),
 		TEST(batch__reads__a_pipe_as_it_comes),

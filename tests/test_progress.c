@@ -4,7 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -124,6 +126,34 @@ sentence__tells__what_is_known(void **state)
 	}
 }
 
+/* Standard error is a file for that long. */
+static void
+view__tells__each_ten_seconds(void **state)
+{
+	struct progress_view view = { .now = { .done = 3, .total = 9 } };
+	struct loop *loop = loop_new_fake(0);
+	FILE *file = tmpfile();
+	int saved = dup(STDERR_FILENO);
+	char found[200] = "";
+
+	(void)state;
+	assert_non_null(file);
+	dup2(fileno(file), STDERR_FILENO);
+	progress_begin(&view, loop);
+	loop_run_for(loop, LOOP_MS(25000));
+	progress_hide(&view);
+	progress_end(&view);
+	loop_run_for(loop, LOOP_MS(25000));
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	rewind(file);
+	assert_true(fread(found, 1, sizeof(found) - 1, file) > 0);
+	assert_string_equal(found, "echochat: 3/9, 0:20 left, 0.30/s\n"
+	    "echochat: 3/9, 0:40 left, 0.15/s\n");
+	fclose(file);
+	loop_free(loop);
+}
+
 int
 main(void)
 {
@@ -132,6 +162,7 @@ main(void)
 		cmocka_unit_test(bar__shows__what_there_is_room_for),
 		cmocka_unit_test(bar__is_full__at_the_end_only),
 		cmocka_unit_test(sentence__tells__what_is_known),
+		cmocka_unit_test(view__tells__each_ten_seconds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
