@@ -15,12 +15,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "../engine/request_read.h"
+#include "batchask.h"
 #include "batchin.h"
 #include "batchline.h"
 #include "batchout.h"
 #include "batchsum.h"
-#include "json.h"
 #include "progress.h"
 #include "status.h"
 #include "turn.h"
@@ -66,7 +65,6 @@ struct batch {
 	struct batchout out;
 	struct json_reader *reader;
 	struct batch_line asked; /* the line that was read last */
-	struct settings chat; /* of the command line, for bodies */
 
 	struct job *jobs; /* a ring */
 	size_t window;
@@ -191,69 +189,6 @@ on_event(void *data, const struct turn *turn, const struct engine_event *event)
 	batch->idle[batch->idle_count++] = slot;
 }
 
-/* {"text": ...}: it is the only message. */
-static void
-take_text(struct batch *batch, struct asked *asked)
-{
-	const struct text *text = &batch->asked.content;
-
-	settings_copy(&asked->settings, &batch->options->settings);
-	conversation_add(&asked->conversation, ROLE_USER,
-	    loop_wall_ms(batch->loop), text_string(text), text->len);
-}
-
-/* Puts the system message of the command line in front of the messages. */
-static void
-add_system(struct asked *asked, const struct text *system)
-{
-	struct text messages = { 0 };
-
-	json_open(&messages, NULL, '[');
-	json_open(&messages, NULL, '{');
-	json_text(&messages, "role", "system");
-	json_string(&messages, "content", system->bytes, system->len);
-	json_close(&messages, '}');
-	text_add(&messages, ",");
-	text_add(&messages, asked->messages + 1);
-	free(asked->messages);
-	asked->messages = text_take(&messages);
-}
-
-static bool
-has_system(const struct conversation *conversation)
-{
-	for (size_t i = 0; i < conversation->count; i++)
-		if (conversation->messages[i]->role == ROLE_SYSTEM)
-			return true;
-	return false;
-}
-
-static void
-take_system(struct batch *batch, struct asked *asked)
-{
-	const struct text *system = &batch->options->system;
-
-	if (!system->len || has_system(&asked->conversation))
-		return;
-	text_append(&asked->conversation.system, system->bytes, system->len);
-	if (asked->messages)
-		add_system(asked, system);
-}
-
-/* {"messages": ...}: what it says holds for this line. False with a sentence. */
-static bool
-take_body(struct batch *batch, struct asked *asked, struct text *why)
-{
-	const struct text *body = &batch->asked.content;
-	struct api_error error = { 0 };
-	bool ok = request_read(asked, &batch->chat, body->bytes, body->len,
-	    &error);
-
-	text_append(why, error.message.bytes, error.message.len);
-	api_error_release(&error);
-	return ok;
-}
-
 /* False with a sentence in why. */
 static bool
 start(struct batch *batch, struct job *job, struct text *why)
@@ -262,11 +197,8 @@ start(struct batch *batch, struct job *job, struct text *why)
 	struct asked *asked = &slot->asked;
 
 	asked_release(asked);
-	if (batch->asked.form == BATCH_TEXT)
-		take_text(batch, asked);
-	else if (!take_body(batch, asked, why))
+	if (!batch_ask(asked, &batch->asked, batch->options, why))
 		return false;
-	take_system(batch, asked);
 	batch->idle_count--;
 	slot->job = job;
 	slot->turn.messages = asked->messages;
@@ -547,9 +479,12 @@ open_slots(struct batch *batch, struct text *error)
 	batch->jobs = xcalloc(batch->window, sizeof(*batch->jobs));
 	batch->slots = xcalloc(count, sizeof(*batch->slots));
 	batch->idle = xcalloc(count, sizeof(*batch->idle));
-	while (batch->slot_count < count)
-		if (!open_slot(batch, &batch->slots[batch->slot_count++], error))
+	for (struct slot *slot = batch->slots; batch->slot_count < count;
+	     slot++) {
+		batch->slot_count++;
+		if (!open_slot(batch, slot, error))
 			return false;
+	}
 	return true;
 }
 
@@ -602,7 +537,6 @@ close_all(struct batch *batch)
 	batchout_close(&batch->out);
 	batchsum_release(&batch->sum);
 	batch_line_release(&batch->asked);
-	settings_release(&batch->chat);
 	json_reader_free(batch->reader);
 	loop_free(batch->loop);
 }
@@ -617,8 +551,6 @@ batch_run(const struct options *options)
 
 	batch.loop = loop_new();
 	batch.reader = json_reader_new();
-	settings_copy(&batch.chat, &options->settings);
-	batch.chat.endpoint = ENDPOINT_CHAT;
 	batch.progress.now.total = batchin_count(options->batch);
 	if (open_all(&batch, &error))
 		status = run(&batch);

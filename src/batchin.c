@@ -11,7 +11,7 @@
 
 #include "xalloc.h"
 
-/* More is not read just to count lines; a gzip file holds more than its size. */
+/* More is not read to count lines. A gzip file holds more than its size. */
 enum { PIECE = 65536, COUNTED_MOST = 256 * 1024 * 1024 };
 
 struct batchin {

@@ -76,7 +76,8 @@ add_rate(struct text *out, const struct progress *progress)
 	double rate = rate_of(progress);
 
 	if (rate > 0)
-		text_printf(out, "%.*f/s", rate < 0.995 ? 2 : rate < 99.95, rate);
+		text_printf(out, "%.*f/s",
+		    rate < 0.995 ? 2 : rate < 99.95, rate);
 }
 
 /* Those that matter most come first: a narrow line has no room for the rest. */

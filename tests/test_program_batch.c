@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -194,8 +195,8 @@ batch__passes_over__bad_lines(void **state)
 	assert_string_equal(text_string(&program.output),
 	    "{\"text\":\"a\",\"response\":\"a\",\"tokens_in\":1,"
 	    "\"tokens_out\":1,\"elapsed_ms\":T,\"ttft_ms\":T" ENDED("stop")
-	    "{\"line\":2," FAILED("it is not JSON: something is wrong at byte 0, "
-	    "\\\"no\\\"")
+	    "{\"line\":2," FAILED("it is not JSON: something is wrong at byte "
+	    "0, \\\"no\\\"")
 	    "{\"line\":4," FAILED("it is not a JSON object")
 	    "{\"x\":1,"
 	    FAILED("it has neither \\\"text\\\" nor \\\"messages\\\"")
@@ -283,8 +284,9 @@ batch__tells__what_was_cut_off(void **state)
 {
 	static const char recording[] =
 	    "{\"record\":\"request\",\"t_ms\":0}\n"
-	    "{\"record\":\"head\",\"t_ms\":1,\"status\":200,\"head\":\"HTTP/1.1 "
-	    "200 OK\\r\\nContent-Type: text/event-stream\\r\\n\\r\\n\"}\n"
+	    "{\"record\":\"head\",\"t_ms\":1,\"status\":200,\"head\":"
+	    "\"HTTP/1.1 200 OK\\r\\nContent-Type: text/event-stream\\r\\n"
+	    "\\r\\n\"}\n"
 	    "{\"record\":\"data\",\"t_ms\":2,\"text\":\"data: {\\\"choices\\\":"
 	    "[{\\\"index\\\":0,\\\"delta\\\":{\\\"content\\\":\\\"half"
 	    "\\\"}}]}\\n\\n\"}\n"
@@ -382,21 +384,20 @@ batch__takes__long_lines(void **state)
 static void
 output__holds_back__the_input(void **state)
 {
+	struct pollfd to_program = { .events = POLLOUT };
 	size_t sent = 0;
-	int64_t still = program_now_ms() + STALL_MS;
 
 	(void)state;
 	make_lines(1000);
 	program_start(&program, WORDS("in=batch:-", "--delay", "0"));
-	while (program_now_ms() < still) {
+	to_program.fd = program.in;
+	while (poll(&to_program, 1, STALL_MS) > 0) {
 		ssize_t out = write(program.in,
 		    text_string(&lines) + sent % lines.len,
 		    lines.len - sent % lines.len);
 
-		if (out > 0) {
-			sent += (size_t)out;
-			still = program_now_ms() + STALL_MS;
-		}
+		assert_true(out > 0);
+		sent += (size_t)out;
 		assert_true(sent < 64 * 1024 * 1024);
 	}
 	/* All that was taken is answered when it is read at last. */
@@ -410,18 +411,14 @@ output__holds_back__the_input(void **state)
 static void
 output__is_left__by_the_second_signal(void **state)
 {
-	int64_t start;
-
 	(void)state;
 	make_lines(20000);
 	program.in_file = input;
 	program_start(&program, WORDS("in=batch:-", "--delay", "0"));
-	start = program_now_ms();
-	while (program_now_ms() < start + STALL_MS)
-		continue;
+	/* Until the pipe is full, and the first is seen. */
+	poll(NULL, 0, STALL_MS);
 	program_kill(&program, SIGINT);
-	while (program_now_ms() < start + 2 * STALL_MS)
-		continue;
+	poll(NULL, 0, STALL_MS);
 	program_kill(&program, SIGINT);
 	assert_int_equal(program_end(&program), 130);
 }
