@@ -236,12 +236,15 @@ parse(const char *json, struct text *error)
 {
 	const char *end = json;
 	cJSON *object = cJSON_ParseWithOpts(json, &end, true);
-	const char *trouble = object ? find_trouble(json) : end;
+	bool is_utf8 = !json[utf8_valid(json, strlen(json))];
+	const char *trouble = !object   ? end
+	                      : is_utf8 ? find_trouble(json)
+	                                : NULL;
 
 	if (trouble)
 		text_printf(error, "not JSON: something is wrong in line %d",
 		    line_of(json, trouble));
-	else if (json[utf8_valid(json, strlen(json))])
+	else if (!is_utf8)
 		text_add(error, "not JSON: it is not UTF-8");
 	else if (!cJSON_IsObject(object))
 		text_add(error, "a JSON object is wanted, like "
@@ -263,7 +266,6 @@ request_template_read(struct settings *settings, const char *json,
 
 	json += strncmp(json, BOM, strlen(BOM)) ? 0 : strlen(BOM);
 	object = parse(json, &sentence);
-
 	if (object) {
 		json_minify(&small, json, strlen(json));
 		ok = take_members(settings, object, small.bytes, &sentence);

@@ -179,37 +179,35 @@ read_messages(struct reading *reading, const struct json *messages)
 
 /* ---- Prompts. */
 
-/* The limits are those of the ids that may stop a reply. Here may be millions,
- * so only a wrong one goes the long way. */
 static bool
-read_id(struct reading *reading, const struct json *value, const char *name,
-    size_t number, int64_t *id)
+refuse_id(struct reading *reading, struct setting setting,
+    const struct json *value, const char *name, size_t number)
 {
-	struct setting setting = *setting_find("stop_token_ids");
 	struct settings vain;
 	char param[2 * NAME_SIZE];
 
-	if (json_to_integer(value, id) && (double)*id >= setting.least &&
-	    (double)*id <= setting.most)
-		return true;
 	snprintf(param, sizeof(param), "%s[%zu]", name, number);
 	setting.name = param;
 	settings_init(&vain);
 	return reading_take(reading, &vain, &setting, value);
 }
 
-/* An id is a code point, as the echo engine has it. */
+/* An id is a code point, as the echo engine has it. The limits are those of the
+ * ids that may stop a reply, but here may be a million: only a wrong one goes
+ * the long way. */
 static bool
 read_ids(struct reading *reading, const struct json *list, const char *name,
     struct text *text)
 {
+	const struct setting *setting = setting_find("stop_token_ids");
 	size_t number = 0;
 	int64_t id;
 	char bytes[4];
 
-	for (const struct json *at = list->first; at; at = at->next) {
-		if (!read_id(reading, at, name, number++, &id))
-			return false;
+	for (const struct json *at = list->first; at; at = at->next, number++) {
+		if (!json_to_integer(at, &id) || (double)id < setting->least ||
+		    (double)id > setting->most)
+			return refuse_id(reading, *setting, at, name, number);
 		text_append(text, bytes, utf8_encode((uint32_t)id, bytes));
 	}
 	return true;
@@ -251,7 +249,8 @@ static bool
 read_completions(struct reading *reading, const struct json *prompt)
 {
 	/* Stands for a prompt that is embeddings only. */
-	static const struct json nothing = { .kind = JSON_STRING };
+	static const struct json nothing = { .kind = JSON_STRING,
+		.bytes = "" };
 
 	reading->asked->prompt_embeddings =
 	    reading_get(reading->root, "prompt_embeds");

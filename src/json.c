@@ -279,12 +279,13 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
+/* Strings may have megabytes, and strcspn() is quick. */
 static const char *
 skip_string(const char *at)
 {
-	for (at++; *at != '"'; at++)
-		if (*at == '\\')
-			at++;
+	at++;
+	while (*(at += strcspn(at, "\"\\")) != '"')
+		at += 2;
 	return at + 1;
 }
 

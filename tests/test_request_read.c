@@ -934,6 +934,52 @@ request_read__takes__bodies_of_load_generators(void **state)
 	}
 }
 
+/* What others got wrong: 500, 422, or another text to repeat. */
+static void
+request_read__does__what_reports_of_bugs_want(void **state)
+{
+	static const struct {
+		const char *report, *body;
+		const char *messages; /* NULL: refused, and names */
+		const char *param;
+	} cases[] = {
+		{ "mlc-llm#2070", "{" HI ",\"stop\":[\"\"]}", NULL, "stop" },
+		{ "dynamo#14463", "{" HI ",\"stop\":[\"1\",\"2\",\"3\","
+		    "\"4\",\"5\"]}", "u\"hi\"", NULL },
+		{ "llm-d-inference-sim#362", "{\"messages\":[{\"role\":"
+		    "\"system\",\"content\":\"be\"},{\"role\":\"user\","
+		    "\"content\":\"hi\"}]}", "s\"be\" u\"hi\"", NULL },
+		{ "llm-d-inference-sim#446", "{\"messages\":[{\"role\":"
+		    "\"user\",\"content\":[{\"type\":\"text\",\"text\":"
+		    "\"hi\"}]}]}", "u\"hi\"", NULL },
+		{ "dynamo#2064", "{\"model\":\"m\",\"messages\":[]}", NULL,
+		    "messages" },
+		{ "dynamo#3182", "{\"model\":", NULL, "" },
+		{ "vllm#42961", "[]", NULL, "" },
+		{ "litellm#36553", "{" HI ",\"stream\":true,"
+		    "\"stream_options\":{\"include_usage\":true}}",
+		    "u\"hi\"", NULL },
+		{ "OpenMetadata#29531", "{\"messages\":[{\"role\":\"user\","
+		    "\"content\":\"\xc3\xa9\"}]}", "u\"\xc3\xa9\"", NULL },
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const char *body = cases[i].body;
+		bool ok = read_bytes(f, body, strlen(body));
+
+		if (ok != !!cases[i].messages)
+			fail_msg("%s", cases[i].report);
+		if (ok) {
+			check_messages(f, cases[i].messages);
+			continue;
+		}
+		assert_int_equal(f->error.status, 400);
+		assert_string_equal(text_string(&f->error.param),
+		    cases[i].param);
+	}
+}
+
 /* Nothing in it is quadratic. */
 static void
 request_read__takes__many_messages(void **state)
@@ -980,6 +1026,7 @@ main(void)
 		TEST(request_read__takes__a_model_or_none),
 		TEST(request_read__keeps__the_rest_of_the_body),
 		TEST(request_read__takes__bodies_of_load_generators),
+		TEST(request_read__does__what_reports_of_bugs_want),
 		TEST(request_read__takes__many_messages),
 	};
 
