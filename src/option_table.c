@@ -10,6 +10,8 @@
 
 #define AT(field) offsetof(struct options, field)
 
+enum { CONCURRENCY_MAX = 1024 };
+
 static bool
 wrong(struct reading *reading, const char *value, const char *right)
 {
@@ -195,8 +197,19 @@ const struct option option_table[] = {
 	    .setting = "speed" },
 	{ 0, "record", "FILE", "write what a server sends, byte for byte with its "
 	    "times", .setting = "record" },
-	{ 0, "json", NULL, "in=stdin: events, in=trace: requests as JSON lines",
-	    .fn = read_flag, .offset = AT(json) },
+	{ 0, "json", NULL, "in=stdin: events, in=trace: requests, in=batch: the "
+	    "summary as JSON lines", .fn = read_flag, .offset = AT(json) },
+	{ 0, "output", "FILE", "in=batch: where replies go; default "
+	    "output.jsonl beside the input",
+	    .fn = read_name, .offset = AT(output),
+	    .right = "a file, or - for standard output" },
+	{ 0, "force", NULL, "in=batch: write over the output that is there",
+	    .fn = read_flag, .offset = AT(force) },
+	{ 0, "resume", NULL, "in=batch: go on behind the output that is there",
+	    .fn = read_flag, .offset = AT(resume) },
+	{ 0, "concurrency", "N", "in=batch: requests at a time; default 1",
+	    .fn = read_number, .offset = AT(concurrency),
+	    .least = 1, .most = CONCURRENCY_MAX },
 	{ 0, "perfetto", "FILE", "in=trace: write a trace that Perfetto's viewer "
 	    "opens",
 	    .fn = read_name, .offset = AT(perfetto),

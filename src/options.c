@@ -228,6 +228,13 @@ add_trace(struct options *options, const char *path)
 	options->traces[options->trace_count++] = path;
 }
 
+static void
+set_batch(struct options *options, const char *path)
+{
+	options->input = INPUT_BATCH;
+	options->batch = path;
+}
+
 static bool
 read_word(struct reading *reading, const char *word)
 {
@@ -237,6 +244,8 @@ read_word(struct reading *reading, const char *word)
 		options->input = INPUT_TEXT;
 	else if (!strcmp(word, "in=stdin"))
 		options->input = INPUT_STDIN;
+	else if (!strncmp(word, "in=batch:", 9) && word[9])
+		set_batch(options, word + 9);
 	else if (!strcmp(word, "in=http"))
 		options->input = INPUT_HTTP;
 	else if (!strncmp(word, "in=trace:", 9) && word[9])
@@ -250,8 +259,8 @@ read_word(struct reading *reading, const char *word)
 		text_add(reading->error, strncmp(word, "in=", 3)
 			? ": there are in=INPUT and out=ENGINE; a prompt goes "
 			  "behind -p"
-			: ": there are in=text, in=stdin, in=http and "
-			  "in=trace:FILE");
+			: ": there are in=text, in=stdin, in=batch:FILE, "
+			  "in=http and in=trace:FILE");
 		return false;
 	}
 	return true;
@@ -298,6 +307,7 @@ options_init(struct options *options, struct text *warning)
 	options->engine = "echo";
 	settings_init(&options->settings);
 	tracing_init(&options->tracing);
+	options->concurrency = 1;
 	options->serve = (struct serve_options){
 		.host = "127.0.0.1",
 		.port = 8080,
@@ -348,6 +358,7 @@ options_help(struct text *out)
 	    "terminal\n"
 	    "  in=stdin         one prompt from standard input, the reply to "
 	    "standard output\n"
+	    "  in=batch:FILE    a request for each JSON line of a file\n"
 	    "  in=http          serve the engine over the OpenAI HTTP API\n"
 	    "  in=trace:FILE    sum up request trace files; repeat for more\n"
 	    "  out=echo         the echo engine; the default\n"

@@ -152,6 +152,8 @@ trace_start(struct turn *turn, const char *model)
 	bool known = !turn->engine->ops->remote;
 	struct text body = { 0 };
 
+	if (!turn->trace)
+		return;
 	if (known)
 		request_body(&body, &turn->request,
 		    &(struct request_form){ .model = model,
@@ -173,6 +175,7 @@ turn_start(struct turn *turn, struct engine *engine,
 	request_release(&turn->request);
 	memset(&turn->request, 0, sizeof(turn->request));
 	request_init(&turn->request, turn->conversation, settings, model);
+	turn->request.messages = turn->messages;
 	text_clear(&turn->raw);
 	turn->engine = engine;
 	turn->number++;

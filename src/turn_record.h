@@ -24,6 +24,7 @@ struct turn_record {
 	const struct tracing *tracing; /* NULL: off */
 	enum record_front front;
 	struct trace_sink *sink; /* NULL: there is no place for them */
+	bool borrowed; /* the sink is: another record closes it */
 	/* Gets sentences, a line each, about records that are not there; may be
 	 * NULL. */
 	void (*warn)(void *data, const char *sentences);
@@ -42,6 +43,9 @@ struct turn_record {
 bool turn_record_open(struct turn_record *record,
     const struct tracing *tracing, enum record_front front,
     struct text *error);
+/* Lets a zeroed one write where another does, which must be closed after it. */
+void turn_record_share(struct turn_record *record,
+    const struct turn_record *with);
 /* Writes out all records. */
 void turn_record_close(struct turn_record *record);
 /* What comes is another conversation. */
