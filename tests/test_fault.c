@@ -224,6 +224,56 @@ fault__leaves__a_whole_reply_whole(void **state)
 	}
 }
 
+/* Ends the player. */
+static void
+expect_client(struct player *player, const char *want)
+{
+	struct answer_log log = { 0 };
+	struct text sum = { 0 };
+
+	read_back(player, &log, player->out.len + 1, 0);
+	log_sum(&sum, &log);
+	assert_string_equal(text_string(&sum), want);
+	text_release(&sum);
+	log_release(&log);
+	player_end(player);
+}
+
+/* What is sought in a chunk is found in a whole reply, too. */
+static void
+fault__changes__a_whole_reply(void **state)
+{
+	static const struct {
+		const char *faults, *want;
+	} examples[] = {
+		{ NULL, "finished stop \"ab\" usage=5,2,7 not-streamed" },
+		{ "unknown-finish-reason", "finished done \"ab\" usage=5,2,7 "
+		    "unknown-finish-reason not-streamed" },
+		{ "usage-wrong", "finished stop \"ab\" usage=5,12,7 "
+		    "not-streamed" },
+		{ "content-not-string", "finished stop \"ab\" usage=5,2,7 "
+		    "content-not-string not-streamed" },
+		{ "nonstandard-json,duplicate-key", "finished stop \"ab\" "
+		    "usage=5,2,7 nonstandard-json duplicate-key "
+		    "not-streamed" },
+		{ "missing-done", "finished stop \"ab\" usage=5,2,7 "
+		    "not-streamed" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(examples) / sizeof(*examples); i++) {
+		struct script script = { .whole = true,
+			.faults = examples[i].faults };
+		struct player player;
+
+		player_begin(&player, &script);
+		play_text(&player, 0, "ab");
+		play_finish(&player, 0, "stop", NULL);
+		reply_stream_whole(player.stream, &player.out);
+		expect_client(&player, examples[i].want);
+	}
+}
+
 static void
 fault__has__the_name_of_each_anomaly(void **state)
 {
@@ -294,19 +344,12 @@ fault__changes__what_a_client_is_left_with(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(examples) / sizeof(*examples); i++) {
 		struct script script = { .faults = examples[i].faults };
-		struct answer_log log = { 0 };
 		struct player player;
-		struct text sum = { 0 };
 
 		player_begin(&player, &script);
 		play_text(&player, 0, "one two");
 		play_finish(&player, 0, "stop", NULL);
-		read_back(&player, &log, player.out.len + 100, 0);
-		log_sum(&sum, &log);
-		assert_string_equal(text_string(&sum), examples[i].want);
-		text_release(&sum);
-		log_release(&log);
-		player_end(&player);
+		expect_client(&player, examples[i].want);
 	}
 }
 
@@ -315,19 +358,12 @@ stop_string__leaks__and_is_cut_by_the_client(void **state)
 {
 	struct script script = { .stop = "three",
 		.faults = "stop-string-leaked" };
-	struct answer_log log = { 0 };
 	struct player player;
-	struct text sum = { 0 };
 
 	(void)state;
 	play_all(&player, &script);
-	read_back(&player, &log, player.out.len, 0);
-	log_sum(&sum, &log);
-	assert_string_equal(sum.bytes, "finished - at \"three\" \"one two \" "
+	expect_client(&player, "finished - at \"three\" \"one two \" "
 	    "stop-string-leaked");
-	text_release(&sum);
-	log_release(&log);
-	player_end(&player);
 }
 
 static void
@@ -340,19 +376,12 @@ usage__is__wrong_or_missing(void **state)
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct script script = { .usage = true, .faults = faults[i] };
-		struct answer_log log = { 0 };
 		struct player player;
-		struct text sum = { 0 };
 
 		player_begin(&player, &script);
 		play_text(&player, 0, "ab");
 		play_finish(&player, 0, "stop", NULL);
-		read_back(&player, &log, player.out.len, 0);
-		log_sum(&sum, &log);
-		assert_string_equal(text_string(&sum), want[i]);
-		text_release(&sum);
-		log_release(&log);
-		player_end(&player);
+		expect_client(&player, want[i]);
 	}
 }
 
@@ -414,9 +443,7 @@ fault__is__in_the_first_choice_only(void **state)
 {
 	struct script script = { .n = 2, .engines = 2,
 		.faults = "duplicated-chunk@1" };
-	struct answer_log log = { 0 };
 	struct player player;
-	struct text sum = { 0 };
 
 	(void)state;
 	player_begin(&player, &script);
@@ -424,13 +451,8 @@ fault__is__in_the_first_choice_only(void **state)
 	play_text(&player, 0, "cd");
 	play_finish(&player, 0, "stop", NULL);
 	play_finish(&player, 1, "stop", NULL);
-	read_back(&player, &log, player.out.len, 0);
-	log_sum(&sum, &log);
-	assert_string_equal(sum.bytes, "finished stop \"ccd\" choice1\"a\" "
+	expect_client(&player, "finished stop \"ccd\" choice1\"a\" "
 	    "choice1\"b\" choice1=stop");
-	text_release(&sum);
-	log_release(&log);
-	player_end(&player);
 }
 
 static void
@@ -548,6 +570,7 @@ main(void)
 		TEST(fault__is_seen__in_a_chat),
 		TEST(fault__is_seen__in_completions),
 		TEST(fault__leaves__a_whole_reply_whole),
+		TEST(fault__changes__a_whole_reply),
 		TEST(fault__has__the_name_of_each_anomaly),
 		TEST(fault__changes__what_a_client_is_left_with),
 		TEST(stop_string__leaks__and_is_cut_by_the_client),
