@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_manual_lists.sh: the manual has the words, options, commands, settings
-# and anomalies that the program has, in the same order, and no others.
+# test_manual_lists.sh: the manual has the words, options, commands, settings,
+# anomalies and faults that the program has, in the same order, and no others.
 export LC_ALL=C TERM=dumb INPUTRC=/dev/null
 echochat=${ECHOCHAT:-./echochat}
 number=0
@@ -32,9 +32,10 @@ printf '/help\n/quit\n' | "$echochat" in=text --plain >"$scratch/commands"
 "$echochat" --list-engines >"$scratch/engines"
 cp "${srcdir:-.}/man/echochat.1" "$scratch/manual"
 cp "${srcdir:-.}/engine/anomaly.h" "$scratch/anomalies"
+cp "${srcdir:-.}/src/fault_table.c" "$scratch/faults"
 cd "$scratch" || exit 1
 
-echo 1..5
+echo 1..6
 # A word that takes a file is in=NAME:FILE or out=NAME:FILE in the manual.
 {
 	sed -n 's/^  \(in=[a-z]*\)[: ].*/\1/p' help
@@ -60,3 +61,7 @@ same manual__lists__every_setting
 sed -n 's/^[[:blank:]]*X([A-Z0-9_]*, "\([^"]*\)".*/\1/p' anomalies >has
 section ANOMALIES | sed 's/^Li //' >says
 same manual__lists__every_anomaly
+
+sed -n 's/^\t{ "\([^"]*\)", ".*/\1/p' faults >has
+section FAULTS | sed 's/^Li //; s/ .*//' >says
+same manual__lists__every_fault
