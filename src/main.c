@@ -116,6 +116,8 @@ misused_option(const struct options *options)
 		return "--json goes with in=stdin or in=trace:FILE";
 	if (options->input != INPUT_STDIN && options->expect_finish)
 		return "--expect-finish goes with in=stdin";
+	if (options->input != INPUT_TEXT && options->resume)
+		return "--resume goes with in=text";
 	if (options->input != INPUT_TEXT && options->plain)
 		return "--plain goes with in=text";
 	if (options->input != INPUT_TRACE && options->perfetto)

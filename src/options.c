@@ -27,7 +27,7 @@ typedef bool option_fn(struct reading *reading, const char *value);
 struct option {
 	char letter; /* 0: none */
 	const char *name;
-	const char *argument; /* NULL: takes none */
+	const char *argument; /* NULL: takes none; [=NAME]: only behind a = */
 	const char *help;
 	const char *setting; /* the setting it sets, or NULL: fn is called */
 	option_fn *fn;
@@ -125,6 +125,13 @@ read_perfetto(struct reading *reading, const char *value)
 	if (!*value)
 		return wrong(reading, value, "a file, or - for standard output");
 	reading->options->perfetto = value;
+	return true;
+}
+
+static bool
+read_resume(struct reading *reading, const char *value)
+{
+	reading->options->resume = value ? value : "";
 	return true;
 }
 
@@ -291,6 +298,10 @@ static const struct option options_table[] = {
 	    "speed", NULL },
 	{ 0, "record", "FILE", "write what a server sends, byte for byte with its "
 	    "times", "record", NULL },
+	{ 0, "store", "WHEN", "keep conversations on disk: on (the default) or "
+	    "off", "store", NULL },
+	{ 0, "resume", "[=NAME]", "in=text: go on with a stored conversation, "
+	    "the newest without NAME", NULL, read_resume },
 	{ 0, "json", NULL, "in=stdin: events, in=trace: requests as JSON lines",
 	    NULL, read_json },
 	{ 0, "perfetto", "FILE", "in=trace: write a trace that Perfetto's viewer "
@@ -372,6 +383,12 @@ apply(const struct option *option, struct reading *reading, const char *value)
 	return ok;
 }
 
+static bool
+takes_value(const struct option *option)
+{
+	return option->argument && option->argument[0] != '[';
+}
+
 /* name is what stands behind the dashes. */
 static bool
 unknown(struct reading *reading, const char *name, bool is_long)
@@ -408,7 +425,7 @@ has_right_value(struct reading *reading, const struct option *option,
 		text_add(reading->error, " is one too many");
 		return false;
 	}
-	if (!value && option->argument) {
+	if (!value && takes_value(option)) {
 		text_printf(reading->error, "%s needs a value: %s %s",
 		    reading->name, reading->name, option->argument);
 		return false;
@@ -453,7 +470,7 @@ read_option(struct reading *reading, int argc, char **argv, int *at)
 		return unknown(reading, name, is_long);
 	if (name[len])
 		value = name + len + is_long;
-	else if (option->argument && *at < argc)
+	else if (takes_value(option) && *at < argc)
 		value = argv[(*at)++];
 	written = xmalloc(len + 3);
 	snprintf(written, len + 3, "%s%.*s", is_long ? "--" : "-", (int)len,
@@ -563,7 +580,7 @@ help_line(struct text *out, const struct option *option)
 	snprintf(left, sizeof(left), "%c%c%c --%s%s%s",
 	    option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
 	    option->letter ? ',' : ' ', option->name,
-	    option->argument ? " " : "",
+	    takes_value(option) ? " " : "",
 	    option->argument ? option->argument : "");
 	text_printf(out, "  %-34s %s\n", left, option->help);
 }

@@ -22,6 +22,7 @@ struct options {
 	struct settings settings;
 	struct text system;
 	const char *request_template; /* path, or NULL */
+	const char *resume; /* a conversation, "" the newest, NULL none */
 	const char *prompt; /* NULL: none given */
 	bool json;
 	const char *expect_finish; /* NULL: any */

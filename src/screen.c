@@ -221,7 +221,7 @@ screen_open(struct screen *screen, struct loop *loop,
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
 		front_help, front_show, front_hint, front_follow,
-		NULL };
+		NULL, NULL, NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	return true;
