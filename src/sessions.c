@@ -19,29 +19,30 @@ sessions_read(struct app *app)
 /* ---- Opening. */
 
 static void
-tell_loaded(struct app *app, const char *name, const struct text *said)
+tell_loaded(struct app *app, const char *path, const struct text *said)
 {
 	size_t count = app->conversation.count;
-	char *plain = storefile_name(name);
+	char *name = storefile_name(path);
 
-	app_say(app, "%s: %zu message%s", plain, count, count == 1 ? "" : "s");
+	app_say(app, "%s: %zu message%s", name, count, count == 1 ? "" : "s");
 	if (said->len)
 		app_complain(app, "%s", text_string(said));
-	free(plain);
+	free(name);
 }
 
 static bool
 load(struct app *app, const char *name, struct text *error)
 {
-	struct text said = { 0 };
-	bool ok = store_load(app->store, &app->conversation, name, &said,
+	struct text path = { 0 }, said = { 0 };
+	bool ok = store_load(app->store, &app->conversation, name, &path, &said,
 	    error);
 
 	if (ok) {
 		turn_record_new_session(&app->turn.record);
-		tell_loaded(app, name, &said);
+		tell_loaded(app, text_string(&path), &said);
 		store_sync(app->store);
 	}
+	text_release(&path);
 	text_release(&said);
 	return ok;
 }

@@ -454,19 +454,15 @@ load_path(struct store *store, struct conversation *conversation,
 
 bool
 store_load(struct store *store, struct conversation *conversation,
-    const char *name, struct text *said, struct text *error)
+    const char *name, struct text *path, struct text *said, struct text *error)
 {
-	struct text path = { 0 };
-	bool ok = storefile_find(&path, store->folder, name, error);
-
-	if (ok && store->path && !strcmp(text_string(&path), store->path)) {
+	if (!storefile_find(path, store->folder, name, error))
+		return false;
+	if (store->path && !strcmp(text_string(path), store->path)) {
 		text_add(error, "that is the conversation that is open");
-		ok = false;
+		return false;
 	}
-	ok = ok &&
-	    load_path(store, conversation, text_string(&path), said, error);
-	text_release(&path);
-	return ok;
+	return load_path(store, conversation, text_string(path), said, error);
 }
 
 /* ---- The rest. */

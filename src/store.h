@@ -32,11 +32,12 @@ void store_flush(struct store *store);
 void store_leave(struct store *store);
 
 /* Reads the conversation of that name or path in place of the one that is there,
- * and goes on in its file if that is possible, else in a copy. What there is to
- * say about that goes into said. False with a sentence in error if it cannot be
+ * and goes on in its file if that is possible, else in a copy. Puts the path that
+ * was found into path, and what there is to say about it into said. False with a sentence in error if it cannot be
  * read; then nothing has changed. */
 bool store_load(struct store *store, struct conversation *conversation,
-    const char *name, struct text *said, struct text *error);
+    const char *name, struct text *path, struct text *said,
+    struct text *error);
 
 /* The file of the conversation, or NULL while it has none. */
 const char *store_path(const struct store *store);

@@ -27,6 +27,7 @@ same()
 
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
+export XDG_STATE_HOME="$scratch"
 "$echochat" --help >"$scratch/help"
 printf '/help\n/quit\n' | "$echochat" in=text --plain >"$scratch/commands"
 "$echochat" --list-engines >"$scratch/engines"
