@@ -21,7 +21,7 @@ unseen killed
 type cker localhost
 see 1 of 3
 row 4  docker and streams                              localhost:8000/v1              4  2025-12-31 01:00
-look reverse docker
+look reverse docker and
 unseen nothing matches
 key Enter
 see of it

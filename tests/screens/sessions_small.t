@@ -12,7 +12,7 @@ key End
 resize 20x4
 row 3  why does it stop
 look reverse why
-row 4  Enter opens   d del
+row 4  Enter opens   d d…
 resize 60x12
 row 3  title                  messages  last used
 resize 19x4
