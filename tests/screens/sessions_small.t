@@ -14,7 +14,7 @@ row 3  why does it stop
 look reverse why
 row 4  Enter opens   d d…
 resize 60x12
-row 3  title                  messages  last used
+row 3  title                           messages  last used
 resize 19x4
 see too small
 resize 100x20
