@@ -22,8 +22,10 @@
 #include "program.h"
 
 enum {
-	ROUNDS = 5, AT_ONCE = 20, LIFE_MS = 1600, LOST_MS = 1000,
-	SAMPLES = 4096, SCREEN_EACH = 5,
+	ROUNDS = 5, AT_ONCE = 20, LOST_MS = 1000, SAMPLES = 4096,
+	SCREEN_EACH = 5,
+	EARLY_EACH = 4, EARLY_MS = 100, /* counted from the start */
+	LIFE_MS = 1600,                 /* from the first output */
 };
 
 static struct run {
@@ -91,7 +93,9 @@ start_run(struct run *run, int number)
 	else
 		program_start(&run->program, WORDS("in=text", "--plain",
 		    "--delay", "2", "-p", text_string(&run->prompt)));
-	run->kill_ms = program_now_ms() + rand() % LIFE_MS;
+	run->kill_ms = number % EARLY_EACH
+	    ? INT64_MAX
+	    : program_now_ms() + rand() % EARLY_MS;
 	run->killed = false;
 	run->count = 0;
 }
@@ -103,6 +107,8 @@ watch_run(struct run *run)
 		program_pump(&run->program, program_limit_ms(), "the reply");
 	if (run->killed)
 		return;
+	if (run->kill_ms == INT64_MAX && run->program.output.len)
+		run->kill_ms = program_now_ms() + rand() % LIFE_MS;
 	if (run->count < SAMPLES) {
 		run->samples[run->count].ms = program_now_ms();
 		run->samples[run->count++].len = run->program.output.len;
