@@ -47,7 +47,8 @@ struct app {
 	bool quit;
 };
 
-/* Opens the engine, and the conversation to be resumed. False with a sentence in error. */
+/* Opens the engine, and the conversation to be resumed. False with a sentence
+ * in error. */
 bool app_init(struct app *app, struct loop *loop, const struct options *options,
     struct text *error);
 void app_release(struct app *app);

@@ -73,7 +73,7 @@ write_file(const char *path, bool over, const struct text *text)
 	return ok;
 }
 
-/* Takes the "!" off that may stand behind the name: "FILE !" is written over. */
+/* Takes the "!" off that may stand behind the name: then it is written over. */
 static char *
 cut_path(const char *args, bool *over)
 {
@@ -115,8 +115,8 @@ tell_path(struct app *app)
 		app_say(app, "the conversation is stored from its first "
 		    "message on");
 	else
-		app_say(app, "the conversation is not stored; /save FILE writes "
-		    "it, and /set store on stores what comes");
+		app_say(app, "the conversation is not stored; /save FILE "
+		    "writes it, and /set store on stores what comes");
 }
 
 bool

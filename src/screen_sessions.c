@@ -1,4 +1,4 @@
-/* screen_sessions.c: the stored conversations as rows of a list on the screen. */
+/* screen_sessions.c: the stored conversations as rows of a list. */
 #include "screen_sessions.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* screen_sessions.h: the stored conversations as rows of a list on the screen. */
+/* screen_sessions.h: the stored conversations as rows of a list. */
 #ifndef SCREEN_SESSIONS_H
 #define SCREEN_SESSIONS_H
 

@@ -9,8 +9,8 @@
 
 /* Reads app->sessions anew. */
 void sessions_read(struct app *app);
-/* Opens the conversation of that name, path or number in app->sessions, and says
- * so, or what is wrong. False: not now. */
+/* Opens the conversation of that name, path or number in app->sessions, and
+ * says so, or what is wrong. False: not now. */
 bool sessions_open(struct app *app, const char *name);
 /* At the start: "" is the newest. False with a sentence in error. */
 bool sessions_resume(struct app *app, const char *name, struct text *error);

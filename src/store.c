@@ -391,11 +391,10 @@ adopt(struct store *store, int fd, const char *path,
 
 	store->fd = fd;
 	store->path = xstrdup(path);
-	for (size_t i = 0; i < conversation->count; i++)
-		add_written(store, conversation->messages[i]->id,
-		    content->numbers[i]);
-	if (conversation->count)
-		store->seen = conversation->messages[conversation->count - 1]->id;
+	for (size_t i = 0; i < conversation->count; i++) {
+		store->seen = conversation->messages[i]->id;
+		add_written(store, store->seen, content->numbers[i]);
+	}
 	text_append(&store->system, conversation->system.bytes,
 	    conversation->system.len);
 	/* Half a line is to stay alone. */
@@ -410,8 +409,8 @@ copy(struct store *store, int fd, enum storefile_hold hold, struct text *said)
 	close(fd);
 	store->seen = 0;
 	if (hold == STOREFILE_TAKEN)
-		text_add(said, "another program has it open, so this is a copy "
-		    "in a file of its own");
+		text_printf(said, "%sanother program has it open, so this is a "
+		    "copy in a file of its own", said->len ? "; " : "");
 }
 
 static void

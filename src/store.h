@@ -1,5 +1,5 @@
-/* store.h: the conversation on disk, as it happens: what is new in it is written
- * to a file of its own, a line at a time. */
+/* store.h: the conversation on disk, as it happens: what is new in it is
+ * written to a file of its own, a line at a time. */
 #ifndef STORE_H
 #define STORE_H
 
@@ -31,10 +31,11 @@ void store_flush(struct store *store);
  * messages are dropped. */
 void store_leave(struct store *store);
 
-/* Reads the conversation of that name or path in place of the one that is there,
- * and goes on in its file if that is possible, else in a copy. Puts the path that
- * was found into path, and what there is to say about it into said. False with a sentence in error if it cannot be
- * read; then nothing has changed. */
+/* Reads the conversation of that name or path in place of the one that is
+ * there, and goes on in its file if that is possible, else in a copy. Puts the
+ * path that was found into path, and what there is to say about it into said.
+ * False with a sentence in error if it cannot be read; then nothing has
+ * changed. */
 bool store_load(struct store *store, struct conversation *conversation,
     const char *name, struct text *path, struct text *said,
     struct text *error);

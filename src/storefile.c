@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "escape.h"
-#include "storeline.h"
+#include "storeread.h"
 #include "xalloc.h"
 
 #define ENDING ".jsonl"
@@ -64,7 +64,9 @@ storefile_name(const char *path)
 	const char *name = slash ? slash + 1 : path;
 	size_t len = strlen(name);
 
-	return xmemdup(name, storefile_is_name(name) ? len - strlen(ENDING) : len);
+	if (storefile_is_name(name))
+		len -= strlen(ENDING);
+	return xmemdup(name, len);
 }
 
 /* Finds what begins so; returns how many do, and the last of them in path. */
@@ -146,8 +148,9 @@ make_folders(const char *path)
 	free(part);
 }
 
-/* flock(2) and not fcntl(2): the lock of that one is lost as soon as the program
- * closes the file anywhere. Where there are no locks, the file is ours. */
+/* flock(2) and not fcntl(2): the lock of that one is lost as soon as the
+ * program closes the file anywhere. Where there are no locks, the file is
+ * ours. */
 static bool
 lock(int fd)
 {
@@ -241,14 +244,14 @@ tell_damage(struct storefile_content *content, const char *path,
 
 /* Half a line may hold all but its end: then it is as good as whole. */
 static bool
-read_line(struct storeline_reader *reader, struct damage *damage,
+read_line(struct storereader *reader, struct damage *damage,
     const char *line, size_t len)
 {
 	bool whole = line[len - 1] == '\n';
 
-	if (reader->lines == 0 && !storeline_is_head(line, len))
+	if (reader->lines == 0 && !storeread_is_head(line, len))
 		return false;
-	if (storeline_read(reader, line, len - whole))
+	if (storeread_line(reader, line, len - whole))
 		return true;
 	damage->cut = !whole;
 	if (!damage->lines++)
@@ -257,7 +260,7 @@ read_line(struct storeline_reader *reader, struct damage *damage,
 }
 
 static bool
-read_lines(FILE *file, const char *path, struct storeline_reader *reader,
+read_lines(FILE *file, const char *path, struct storereader *reader,
     struct storefile_content *content)
 {
 	struct damage damage = { 0 };
@@ -271,7 +274,7 @@ read_lines(FILE *file, const char *path, struct storeline_reader *reader,
 		content->half = line[len - 1] != '\n';
 	}
 	free(line);
-	storeline_read_end(reader);
+	storeread_end(reader);
 	tell_damage(content, path, &damage, reader->lines);
 	return ok && reader->lines && !ferror(file);
 }
@@ -302,7 +305,7 @@ bool
 storefile_read(int fd, const char *path, struct conversation *conversation,
     struct storefile_content *content, struct text *error)
 {
-	struct storeline_reader reader = { .conversation = conversation };
+	struct storereader reader = { .conversation = conversation };
 	FILE *file = open_stream(fd);
 	bool ok;
 
@@ -319,6 +322,6 @@ storefile_read(int fd, const char *path, struct conversation *conversation,
 	}
 	if (file)
 		fclose(file);
-	storeline_reader_release(&reader);
+	storeread_release(&reader);
 	return ok;
 }

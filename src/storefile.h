@@ -1,6 +1,6 @@
 /* storefile.h: the files of stored conversations: where they are, whose they
- * are, what is in them. Names sort by the time when they began; one program at a
- * time holds a file, by a lock on it. */
+ * are, what is in them. Names sort by the time when they began; one program at
+ * a time holds a file, by a lock on it. */
 #ifndef STOREFILE_H
 #define STOREFILE_H
 
@@ -33,7 +33,7 @@ bool storefile_find(struct text *path, const char *folder, const char *name,
 int storefile_create(const char *path);
 
 enum storefile_hold {
-	STOREFILE_HELD,   /* nobody else writes it while the descriptor is open */
+	STOREFILE_HELD,   /* nobody else writes it until it is closed */
 	STOREFILE_TAKEN,  /* another program has it: to be read only */
 	STOREFILE_LOCKED, /* the user may not write it: to be read only */
 };
@@ -50,8 +50,8 @@ struct storefile_content {
 	char *said; /* a sentence on what is broken, or NULL; likewise */
 };
 
-/* Reads all of a file into an empty conversation. False with a sentence in error
- * if it cannot be read or is no conversation. */
+/* Reads all of a file into an empty conversation. False with a sentence in
+ * error if it cannot be read or is no conversation. */
 bool storefile_read(int fd, const char *path, struct conversation *conversation,
     struct storefile_content *content, struct text *error);
 

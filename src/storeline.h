@@ -1,5 +1,5 @@
-/* storeline.h: a stored conversation, line by line, written and read. Pure: what
- * files are is store.c's business.
+/* storeline.h: a stored conversation, line by line, as text. Pure. What reads
+ * them is storeread.c.
  *
  *	{"echochat":"conversation","version":1,"id":"...","created_ms":...,
  *	 "title":"..."}
@@ -16,15 +16,16 @@
 #ifndef STORELINE_H
 #define STORELINE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../engine/jsonread.h"
 #include "conversation.h"
 #include "text.h"
 
-/* ---- Writing. Each appends one line with its end. */
+/* Names of enum message_state in files. */
+extern const char *const storeline_states[];
+
+/* Each appends one line with its end. */
 
 void storeline_head(struct text *out, const char *id, int64_t created_ms,
     const struct message *first);
@@ -40,46 +41,12 @@ void storeline_end(struct text *out, int64_t n, int64_t wall_ms,
     const struct message *message);
 void storeline_truncate(struct text *out, int64_t n, int64_t wall_ms);
 
-/* All of a conversation, a line after the other; nothing if it has no message. */
+/* All of a conversation, a line after the other; nothing if it has no
+ * message. */
 void storeline_conversation(struct text *out, const char *id,
     int64_t created_ms, const struct conversation *conversation);
 
 /* Puts the first words of a message into an empty text, on one line. */
 void storeline_title(struct text *out, const struct message *message);
-
-/* ---- Reading. */
-
-/* Zeros, but for the conversation, which is empty. */
-struct storeline_reader {
-	struct conversation *conversation;
-	struct json_reader *json;
-	int64_t *numbers; /* n of each message */
-	size_t capacity;
-	size_t lines; /* that were read */
-};
-
-/* Reads the next line, without its end. False if it is broken; kinds that are
- * not known are passed over. */
-bool storeline_read(struct storeline_reader *reader, const char *bytes,
-    size_t len);
-/* Says that no more lines come: a reply without an end was cut off. */
-void storeline_read_end(struct storeline_reader *reader);
-void storeline_reader_release(struct storeline_reader *reader);
-/* Whether these bytes are the beginning of the first line, or the other way
- * round. */
-bool storeline_is_head(const char *bytes, size_t len);
-
-/* ---- What a list of conversations wants to know. */
-
-struct storeline_facts {
-	struct text title, engine;
-	int64_t wall_ms; /* 0 unknown */
-	int64_t count;   /* of messages; -1 unknown */
-};
-
-/* Puts what the line says into the facts where they are still unknown. False if
- * the line is broken. */
-bool storeline_look(struct storeline_facts *facts, struct json_reader *reader,
-    const char *bytes, size_t len);
 
 #endif

@@ -39,7 +39,7 @@ read_stretch(struct listing *listing, int fd, off_t from, size_t len)
 }
 
 static void
-look_at_head(struct listing *listing, int fd, struct storeline_facts *facts)
+look_at_head(struct listing *listing, int fd, struct storefacts *facts)
 {
 	const char *end;
 
@@ -48,7 +48,7 @@ look_at_head(struct listing *listing, int fd, struct storeline_facts *facts)
 	    ? memchr(listing->buffer.bytes, '\n', listing->buffer.len)
 	    : NULL;
 	if (end)
-		storeline_look(facts, listing->json, listing->buffer.bytes,
+		storeread_look(facts, listing->json, listing->buffer.bytes,
 		    (size_t)(end - listing->buffer.bytes));
 }
 
@@ -75,7 +75,7 @@ line_start(const struct text *buffer, size_t end, bool from_start)
  * behind the last line end is half a line. */
 static void
 look_back(struct listing *listing, bool from_start,
-    struct storeline_facts *facts)
+    struct storefacts *facts)
 {
 	const struct text *buffer = &listing->buffer;
 	size_t behind = behind_line_end(buffer, buffer->len);
@@ -84,7 +84,7 @@ look_back(struct listing *listing, bool from_start,
 
 	while ((facts->count < 0 || !facts->engine.len) &&
 	    (start = line_start(buffer, end, from_start)) >= 0) {
-		storeline_look(facts, listing->json, buffer->bytes + start,
+		storeread_look(facts, listing->json, buffer->bytes + start,
 		    end - (size_t)start);
 		if (!start)
 			return;
@@ -94,7 +94,7 @@ look_back(struct listing *listing, bool from_start,
 
 static void
 look_at_tail(struct listing *listing, int fd, off_t size,
-    struct storeline_facts *facts)
+    struct storefacts *facts)
 {
 	for (off_t len = TAIL_BYTES; facts->count < 0; len *= 8) {
 		if (len > size)
@@ -109,7 +109,7 @@ look_at_tail(struct listing *listing, int fd, off_t size,
 /* What cannot be found out is told by the file itself: its time. */
 static bool
 look_at_file(struct listing *listing, const char *path,
-    struct storeline_facts *facts)
+    struct storefacts *facts)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat file;

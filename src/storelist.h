@@ -1,15 +1,15 @@
-/* storelist.h: the stored conversations, without reading them: the beginning and
- * the end of a file are enough. */
+/* storelist.h: the stored conversations, without reading them: the beginning
+ * and the end of a file are enough. */
 #ifndef STORELIST_H
 #define STORELIST_H
 
 #include <stddef.h>
 
-#include "storeline.h"
+#include "storeread.h"
 
 struct storelist_item {
 	char *path, *name;
-	struct storeline_facts facts;
+	struct storefacts facts;
 };
 
 /* Those used last come first. */

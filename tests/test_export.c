@@ -1,5 +1,5 @@
-/* test_export.c: conversations as documents: nothing of what was said may change
- * what the document is. */
+/* test_export.c: conversations as documents: nothing of what was said may
+ * change what the document is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -278,8 +278,9 @@ store__holds__no_keys(void **state)
 	(void)state;
 	program->env = env;
 	program_run(program, WORDS("in=text", "--plain", "--header",
-	    "X-Secret: sesame-header", "--proxy", "http://me:sesame-proxy@[::1]",
-	    "--connect-timeout", "500", "out=http://127.0.0.1:1"), "hello\n", 6);
+	    "X-Secret: sesame-header", "--proxy",
+	    "http://me:sesame-proxy@[::1]", "--connect-timeout", "500",
+	    "out=http://127.0.0.1:1"), "hello\n", 6);
 	assert_int_equal(count_files(), 1);
 	snprintf(command, sizeof(command), "! grep -r sesame %s", state_folder);
 	assert_int_equal(system(command), 0);

@@ -35,8 +35,8 @@ struct picker;
 
 struct picker *picker_new(void);
 void picker_free(struct picker *picker);
-/* Shows the rows. The source is copied; what it points to stays until the picker
- * is closed. */
+/* Shows the rows. The source is copied; what it points to stays until the
+ * picker is closed. */
 void picker_open(struct picker *picker, const struct picker_source *source);
 void picker_close(struct picker *picker);
 bool picker_is_open(const struct picker *picker);
