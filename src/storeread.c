@@ -8,6 +8,9 @@
 #include "utf8.h"
 #include "xalloc.h"
 
+/* Beyond is nonsense, infinity too. */
+#define PACE_MOST 1e15
+
 static const char head_begin[] = "{\"echochat\":\"conversation\",";
 
 /* ---- Reading members. What is missing or has another form stays as it is. */
@@ -128,6 +131,8 @@ read_timing(struct timing *timing, const struct json *line)
 	/* Numbers have a point: main() sees to that. */
 	if (pace && pace->kind == JSON_NUMBER)
 		timing->tokens_per_s = strtod(pace->bytes, NULL);
+	if (!(timing->tokens_per_s > 0 && timing->tokens_per_s < PACE_MOST))
+		timing->tokens_per_s = 0;
 }
 
 static void

@@ -616,7 +616,8 @@ read__names__broken_lines(void **state)
 	    "{\"kind\":\"message\",\"n\":3,\"role\":\"assistant\"}\n"
 	    "{\"kind\":\"part\",\"n\":2,\"text\":\"of another\"}\n"
 	    "{\"kind\":\"part\",\"n\":3,\"text\":\"ok\"}\n"
-	    "{\"kind\":\"end\",\"n\":3,\"state\":\"odd\",\"usage\":7}\n"
+	    "{\"kind\":\"end\",\"n\":3,\"state\":\"odd\",\"usage\":7,"
+	    "\"timing\":{\"tokens_per_s\":1e999}}\n"
 	    "{\"kind\":\"message\",\"n\":4,\"role\":\"user\",\"te";
 	struct conversation loaded = { 0 };
 	char name[100];
@@ -629,6 +630,7 @@ read__names__broken_lines(void **state)
 	assert_string_equal(text_string(&loaded.messages[0]->text), "a");
 	assert_string_equal(text_string(&loaded.messages[1]->text), "ok");
 	assert_int_equal(loaded.messages[1]->end.state, MESSAGE_FINISHED);
+	assert_true(loaded.messages[1]->timing.tokens_per_s == 0);
 	assert_non_null(strstr(text_string(&said),
 	    "3 lines cannot be read, the first is line 3; the rest is here"));
 	assert_non_null(strstr(text_string(&said), "cut in line 11"));
