@@ -9,7 +9,7 @@ enum { TITLE, ENGINE, COUNT, TIME, COLUMNS };
 
 static const struct picker_column columns[COLUMNS] = {
 	[TITLE] = { "title", 0, false, 0 },
-	[ENGINE] = { "engine", 22, false, 76 },
+	[ENGINE] = { "engine", 18, false, 76 },
 	[COUNT] = { "messages", 8, true, 54 },
 	[TIME] = { "last used", 16, false, 38 },
 };

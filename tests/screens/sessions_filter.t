@@ -20,7 +20,7 @@ see 2 of 3
 unseen killed
 type cker localhost
 see 1 of 3
-row 4  docker and streams                              localhost:8000/v1              4  2025-12-31 01:00
+row 4  docker and streams                                  localhost:8000/v1          4  2025-12-31 01:00
 look reverse docker and
 unseen nothing matches
 key Enter

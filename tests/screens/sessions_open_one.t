@@ -6,9 +6,9 @@ stored 20251231T020000Z-cccccccc.jsonl
 type /sessions
 key Enter
 see conversations
-row 4  killed in the middle                            echo                           2  2025-12-31 02:00
-row 5  docker and streams                              localhost:8000/v1              4  2025-12-31 01:00
-row 6  why does it stop                                echo                           2  2025-12-31 00:00
+row 4  killed in the middle                                echo                       2  2025-12-31 02:00
+row 5  docker and streams                                  localhost:8000/v1          4  2025-12-31 01:00
+row 6  why does it stop                                    echo                       2  2025-12-31 00:00
 look reverse killed in the middle
 key Down Down
 look reverse why does it stop
@@ -24,7 +24,7 @@ key Enter
 wait 500
 type /sessions
 key Enter
-row 4  why does it stop                                echo                           4  2026-01-01 00:00
+row 4  why does it stop                                    echo                       4  2026-01-01 00:00
 key Esc
 wait 60
 unseen conversations
