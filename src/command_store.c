@@ -28,7 +28,7 @@ run_sessions(struct app *app, const char *args)
 		app->front.show_sessions(app->front.data);
 	} else {
 		sessions_print(&list, app);
-		text_add(&list, "\n/load N opens one");
+		text_add(&list, "/load N opens one");
 		app_say(app, "%s", text_string(&list));
 	}
 	text_release(&list);

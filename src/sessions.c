@@ -137,8 +137,9 @@ sessions_print(struct text *out, const struct app *app)
 {
 	const struct storelist *list = &app->sessions;
 
-	for (size_t i = 0; i < list->count; i++) {
-		text_printf(out, "%s%4zu  ", i ? "\n" : "", i + 1);
-		print_item(out, &list->items[i]);
+	for (size_t i = list->count; i > 0; i--) {
+		text_printf(out, "%4zu  ", i);
+		print_item(out, &list->items[i - 1]);
+		text_add(out, "\n");
 	}
 }

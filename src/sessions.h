@@ -21,7 +21,8 @@ bool sessions_remove(struct app *app, size_t at, struct text *error);
 void sessions_print_time(struct text *out, const struct storelist_item *item);
 /* Appends its title, or what stands there in its place. */
 void sessions_print_title(struct text *out, const struct storelist_item *item);
-/* Appends all of them, a numbered line each. */
+/* Appends all of them, a numbered line each. The last one is number 1, the one
+ * that was used last: there it is seen. */
 void sessions_print(struct text *out, const struct app *app);
 
 #endif
