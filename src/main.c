@@ -113,7 +113,7 @@ choose_input(struct options *options)
 static bool
 is_for_batch(const struct options *options)
 {
-	return options->output || options->force || options->resume ||
+	return options->output || options->force ||
 	    options->concurrency > 1;
 }
 
@@ -131,11 +131,16 @@ misused_option(const struct options *options)
 		return "--plain goes with in=text or in=http";
 	if (options->input == INPUT_BATCH && options->prompt)
 		return "-p goes with in=text or in=stdin";
+	if (options->input != INPUT_TEXT && options->input != INPUT_BATCH &&
+	    options->resume)
+		return "--resume goes with in=text or in=batch:FILE";
+	if (options->input != INPUT_TEXT && options->resume &&
+	    *options->resume)
+		return "--resume=NAME goes with in=text";
 	if (options->input != INPUT_TRACE && options->perfetto)
 		return "--perfetto goes with in=trace:FILE";
 	if (options->input != INPUT_BATCH && is_for_batch(options))
-		return "--output, --force, --resume and --concurrency go with "
-		       "in=batch:FILE";
+		return "--output, --force and --concurrency go with in=batch:FILE";
 	if (options->force && options->resume)
 		return "--force writes over what --resume goes on with; give "
 		       "one of them";

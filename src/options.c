@@ -126,6 +126,12 @@ apply(const struct option *option, struct reading *reading, const char *value)
 	return ok;
 }
 
+static bool
+takes_value(const struct option *option)
+{
+	return option->argument && option->argument[0] != '[';
+}
+
 /* name is what stands behind the dashes. */
 static bool
 unknown(struct reading *reading, const char *name, bool is_long)
@@ -162,7 +168,7 @@ has_right_value(struct reading *reading, const struct option *option,
 		text_add(reading->error, " is one too many");
 		return false;
 	}
-	if (!value && option->argument) {
+	if (!value && takes_value(option)) {
 		text_printf(reading->error, "%s needs a value: %s %s",
 		    reading->name, reading->name, option->argument);
 		return false;
@@ -207,7 +213,7 @@ read_option(struct reading *reading, int argc, char **argv, int *at)
 		return unknown(reading, name, is_long);
 	if (name[len])
 		value = name + len + is_long;
-	else if (option->argument && *at < argc)
+	else if (takes_value(option) && *at < argc)
 		value = argv[(*at)++];
 	written = xmalloc(len + 3);
 	snprintf(written, len + 3, "%s%.*s", is_long ? "--" : "-", (int)len,
@@ -342,7 +348,7 @@ help_line(struct text *out, const struct option *option)
 	snprintf(left, sizeof(left), "%c%c%c --%s%s%s",
 	    option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
 	    option->letter ? ',' : ' ', option->name,
-	    option->argument ? " " : "",
+	    takes_value(option) ? " " : "",
 	    option->argument ? option->argument : "");
 	text_printf(out, "  %-34s %s\n", left, option->help);
 }

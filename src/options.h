@@ -21,7 +21,7 @@ struct options {
 	enum input_mode input;
 	const char *batch; /* path of in=batch; - is standard input */
 	const char *output; /* path of its results; NULL: not given */
-	bool force, resume;
+	bool force;
 	int64_t concurrency;
 	const char **traces; /* paths of in=trace; - is standard input */
 	size_t trace_count, trace_capacity;
@@ -30,6 +30,7 @@ struct options {
 	struct settings settings;
 	struct text system;
 	const char *request_template; /* path, or NULL */
+	const char *resume; /* a conversation, "" the newest, NULL none */
 	const char *prompt; /* NULL: none given */
 	bool json;
 	const char *expect_finish; /* NULL: any */

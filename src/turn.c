@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "reply_parts.h"
+#include "settings_json.h"
 #include "xalloc.h"
 
 enum { BODY_MESSAGES = 20, RAW_MAX = 16 * 1024 * 1024 };
@@ -143,6 +144,7 @@ add_reply(struct turn *turn, const char *model)
 	turn->reply->engine = xstrdup(engine_label(turn->engine));
 	turn->reply->model = xstrdup(model);
 	turn->reply->turn = turn->number;
+	turn->reply->settings = settings_json(&turn->request.settings);
 	turn->reply->remote = turn->engine->ops->remote;
 }
 

@@ -8,34 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "turn.h"
 
 /* ---- Sessions. */
-
-/* A random UUID. */
-static void
-make_session(struct turn_record *record)
-{
-	unsigned char bytes[16];
-	char *to = record->session;
-
-	if (getentropy(bytes, sizeof(bytes)) < 0)
-		abort();
-	bytes[6] = (bytes[6] & 0x0f) | 0x40;
-	bytes[8] = (bytes[8] & 0x3f) | 0x80;
-	for (size_t i = 0; i < sizeof(bytes); i++)
-		to += sprintf(to, "%s%02x",
-		    i >= 4 && i <= 10 && i % 2 == 0 ? "-" : "", bytes[i]);
-}
 
 void
 turn_record_new_session(struct turn_record *record)
 {
 	if (!record->tracing || record->front == RECORD_PROMPT)
 		return;
-	make_session(record);
+	uuid_make(record->session);
 	record->agent.session_id = record->session;
 }
 

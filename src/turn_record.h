@@ -8,10 +8,9 @@
 #include "../engine/engine.h"
 #include "../engine/request_trace.h"
 #include "tracing.h"
+#include "uuid.h"
 
 struct turn;
-
-enum { SESSION_ID = 36 };
 
 enum record_front {
 	RECORD_SCREEN, /* standard error is under it */
@@ -29,7 +28,7 @@ struct turn_record {
 	 * NULL. */
 	void (*warn)(void *data, const char *sentences);
 	void *warn_data;
-	char session[SESSION_ID + 1];
+	char session[UUID_SIZE];
 	struct agent_context agent;
 
 	/* Of the turn that goes on. */

@@ -27,6 +27,7 @@ same()
 
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
+export XDG_STATE_HOME="$scratch"
 "$echochat" --help >"$scratch/help"
 printf '/help\n/quit\n' | "$echochat" in=text --plain >"$scratch/commands"
 "$echochat" --list-engines >"$scratch/engines"
@@ -47,7 +48,8 @@ same manual__lists__every_word
 
 # "-m, --model-name NAME" is written "Fl m , -model-name Ar NAME".
 sed -n 's/^ *\(-.*\)/\1/p' help | sed 's/  .*//' >has
-section OPTIONS | sed 's/^Fl /-/; s/ , -/, --/; s/ Ar / /' >says
+section OPTIONS | sed 's/^Fl /-/; s/ , -/, --/; s/ Ar / /' |
+    sed 's/ Ns Op Ns = Ns Ar \(.*\)/[=\1]/; s/ Ns Op Ns = Ns \(.*\)/[=\1]/' >says
 same manual__lists__every_option
 
 sed -n 's/^  \(\/\/*[a-z_]*\).*/\1/p' commands >has
