@@ -442,7 +442,7 @@ load_path(struct store *store, struct conversation *conversation,
 		return false;
 	}
 	replace(store, conversation, &loaded, said, &content);
-	if (hold == STOREFILE_HELD)
+	if (hold == STOREFILE_HELD && !content.empty)
 		adopt(store, fd, path, &content);
 	else
 		copy(store, fd, hold, said);

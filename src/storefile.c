@@ -235,6 +235,8 @@ tell_damage(struct storefile_content *content, const char *path,
 		text_printf(&said, "%s: %zu line%s cannot be read, the first "
 		    "is line %zu; the rest is here", path, broken,
 		    broken == 1 ? "" : "s", damage->first);
+	if (!lines)
+		text_printf(&said, "%s: it is empty", path);
 	if (damage->cut)
 		text_printf(&said, "%s%s: it is cut in line %zu; what stands "
 		    "before is here", broken ? "; " : "", path, lines);
@@ -276,7 +278,8 @@ read_lines(FILE *file, const char *path, struct storereader *reader,
 	free(line);
 	storeread_end(reader);
 	tell_damage(content, path, &damage, reader->lines);
-	return ok && reader->lines && !ferror(file);
+	content->empty = !reader->lines;
+	return ok && !ferror(file);
 }
 
 /* A descriptor of its own: the stream closes it. */

@@ -47,6 +47,7 @@ bool storefile_remove(const char *path, struct text *error);
 struct storefile_content {
 	int64_t *numbers; /* n of each message; the caller frees it */
 	bool half;  /* the last line has no end */
+	bool empty; /* not even the first line is there: nothing can be added */
 	char *said; /* a sentence on what is broken, or NULL; likewise */
 };
 

@@ -667,7 +667,7 @@ options__are_refused__in_one_line(void **state)
 		{ { "in=batch:/" }, "/ is a directory" },
 		{ { "--output", "x" }, "go with in=batch:FILE" },
 		{ { "--force" }, "go with in=batch:FILE" },
-		{ { "--resume", "-p", "x" }, "go with in=batch:FILE" },
+		{ { "--resume", "-p", "x" }, "goes with in=text or in=batch:FILE" },
 		{ { "--concurrency", "2" }, "go with in=batch:FILE" },
 		{ { "in=batch:-", "--concurrency", "0" }, "from 1 to 1024" },
 		{ { "in=batch:-", "--concurrency=1025" }, "from 1 to 1024" },

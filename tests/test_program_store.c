@@ -152,8 +152,9 @@ load_run(const struct run *run, struct conversation *conversation)
 	storelist_read(&list, folder);
 	for (size_t i = 0; i < list.count && !found; i++) {
 		fd = open(list.items[i].path, O_RDONLY);
-		assert_true(storefile_read(fd, list.items[i].path,
-		    conversation, &content, &error));
+		if (!storefile_read(fd, list.items[i].path, conversation,
+			&content, &error))
+			fail_msg("%s", text_string(&error));
 		close(fd);
 		free(content.numbers);
 		free(content.said);
