@@ -8,7 +8,7 @@
  * does not look at its socket. Until the end of the stream the socket is ours;
  * then the connection is resumed, and MHD writes the end. So a token costs one
  * system call, whereas each resume makes MHD walk over all who are suspended.
- * A second epoll descriptor tells when such a client leaves, or reads again.
+ * A second epoll descriptor tells when a client leaves, or reads again.
  *
  * MHD itself answers, with a page of HTML, what it cannot parse: a request line,
  * a header or a chunk that is broken, a head that is too large (413, 414, 431),
@@ -59,17 +59,24 @@ enum phase {
 
 enum ending { GOES_ON, ENDS, CLOSES, RESETS, LEFT };
 
+/* Who is connected. */
+struct client {
+	int fd;
+	bool left;
+	struct httpd_call *call; /* NULL: none that MHD has told us of */
+};
+
 struct httpd_call {
 	struct httpd *httpd;
+	struct client *client;
 	struct MHD_Connection *connection;
 	struct httpd_call *previous, *next;
 	struct httpd_call *next_due;
 	enum phase phase;
 	enum ending ending;
 	bool suspended;
-	bool watched; /* by our epoll descriptor */
-	bool due;     /* in the list of those who have something to send */
-	bool full;    /* the kernel takes no more */
+	bool due;  /* in the list of those who have something to send */
+	bool full; /* the kernel takes no more */
 
 	const char *method;
 	const char *path;
@@ -104,13 +111,6 @@ struct httpd {
 
 /* ---- Whose turn it is. */
 
-static int
-socket_of(const struct httpd_call *call)
-{
-	return MHD_get_connection_info(call->connection,
-	    MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-}
-
 /* Has a turn taken once the loop has seen what else there is: all that is
  * written until then goes out together. */
 static void
@@ -120,28 +120,6 @@ wake(struct httpd *httpd)
 		return;
 	httpd->awake = true;
 	loop_timer_set(httpd->loop, &httpd->timer, loop_now(httpd->loop));
-}
-
-static void
-watch(struct httpd_call *call)
-{
-	/* Edges: whether it can be written is told once at first, and then
-	 * only after it could not. */
-	struct epoll_event event = { .data.ptr = call,
-		.events = EPOLLRDHUP | EPOLLOUT | EPOLLET };
-
-	call->watched = !epoll_ctl(call->httpd->watch_fd, EPOLL_CTL_ADD,
-	    socket_of(call), &event);
-}
-
-/* Takes the connection from MHD; only from inside one of its callbacks. */
-static void
-suspend(struct httpd_call *call)
-{
-	MHD_suspend_connection(call->connection);
-	call->suspended = true;
-	if (!call->watched)
-		watch(call);
 }
 
 /* Gives it back. MHD asks on_access() or on_reader() what to do with it. */
@@ -176,7 +154,7 @@ reset_socket(struct httpd_call *call)
 {
 	const struct sockaddr nowhere = { .sa_family = AF_UNSPEC };
 
-	connect(socket_of(call), &nowhere, sizeof(nowhere));
+	connect(call->client->fd, &nowhere, sizeof(nowhere));
 }
 
 static void
@@ -202,6 +180,16 @@ leave(void *data)
 		return_stream(call);
 	else if (call->suspended)
 		resume(call);
+}
+
+/* Takes the connection from MHD; only from inside one of its callbacks. */
+static void
+suspend(struct httpd_call *call)
+{
+	MHD_suspend_connection(call->connection);
+	call->suspended = true;
+	if (call->client->left)
+		leave(call);
 }
 
 static void
@@ -244,16 +232,14 @@ on_completed(void *data, struct MHD_Connection *connection, void **context,
 {
 	struct httpd *httpd = data;
 	struct httpd_call *call = *context;
-	int fd = MHD_get_connection_info(connection,
-	    MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 
+	(void)connection;
 	if (!call)
 		return;
 	*context = NULL;
-	if (call->watched)
-		epoll_ctl(httpd->watch_fd, EPOLL_CTL_DEL, fd, NULL);
+	call->client->call = NULL;
 	if (call->phase == REFUSED)
-		linger_start(&httpd->lingers, fd);
+		linger_start(&httpd->lingers, call->client->fd);
 	if (call->phase >= ASKED)
 		httpd->handlers.on_over(httpd->handlers.data, call,
 		    code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
@@ -279,7 +265,7 @@ send_waiting(struct httpd_call *call)
 {
 	const struct httpd_handlers *handlers = &call->httpd->handlers;
 	uint64_t before = call->out.taken;
-	enum chunkout_end end = chunkout_send(&call->out, socket_of(call));
+	enum chunkout_end end = chunkout_send(&call->out, call->client->fd);
 	bool over;
 
 	if (end == CHUNKOUT_GONE) {
@@ -390,6 +376,25 @@ on_daemon_ready(void *data, int fd, unsigned ready)
 	take_turn(httpd);
 }
 
+/* MHD waits for edges, and misses the end of a connection that came together
+ * with bytes of it. This makes another edge and does nothing else: the other
+ * side has closed already. */
+static void
+poke(const struct client *client)
+{
+	shutdown(client->fd, SHUT_RD);
+}
+
+static void
+on_left(struct client *client)
+{
+	client->left = true;
+	if (client->call && client->call->suspended)
+		leave(client->call);
+	else
+		poke(client);
+}
+
 static void
 on_watched(void *data, int fd, unsigned ready)
 {
@@ -399,17 +404,49 @@ on_watched(void *data, int fd, unsigned ready)
 	(void)ready;
 	/* None of these is freed before MHD runs. */
 	for (int i = 0; i < count; i++) {
-		struct httpd_call *call = events[i].data.ptr;
+		struct client *client = events[i].data.ptr;
+		struct httpd_call *call = client->call;
 
 		if (events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
-			leave(call);
-		else if (call->full && call->phase == STREAMING)
+			on_left(client);
+		else if (call && call->full && call->phase == STREAMING)
 			send_waiting(call);
 	}
 	take_turn(data);
 }
 
 /* ---- Requests. */
+
+static void
+watch(struct httpd *httpd, struct client *client)
+{
+	/* Edges: whether it can be written is told once at first, and then
+	 * only after it could not. */
+	struct epoll_event event = { .data.ptr = client,
+		.events = EPOLLRDHUP | EPOLLOUT | EPOLLET };
+
+	epoll_ctl(httpd->watch_fd, EPOLL_CTL_ADD, client->fd, &event);
+}
+
+/* MHD calls it when a connection was accepted and before it is closed. */
+static void
+on_connection(void *data, struct MHD_Connection *connection, void **context,
+    enum MHD_ConnectionNotificationCode code)
+{
+	struct httpd *httpd = data;
+	struct client *client = *context;
+
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		*context = client = xcalloc(1, sizeof(*client));
+		client->fd = MHD_get_connection_info(connection,
+		    MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+		watch(httpd, client);
+		return;
+	}
+	/* One that lingers lives on. */
+	epoll_ctl(httpd->watch_fd, EPOLL_CTL_DEL, client->fd, NULL);
+	free(client);
+}
 
 static void
 print_peer(struct httpd_call *call)
@@ -433,6 +470,9 @@ call_new(struct httpd *httpd, struct MHD_Connection *connection)
 
 	call->httpd = httpd;
 	call->connection = connection;
+	call->client = MHD_get_connection_info(connection,
+	    MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+	call->client->call = call;
 	call->patience = (struct timer){ .fn = leave, .data = call };
 	link_call(call);
 	print_peer(call);
@@ -454,7 +494,7 @@ refuse(struct httpd_call *call)
 	    "Content-Type: application/json\r\nContent-Length: %zu\r\n"
 	    "Connection: close\r\n\r\n%s", body.len, text_string(&body));
 	/* Nothing else is on its way, so the kernel takes all of it. */
-	send(socket_of(call), reply.bytes, reply.len,
+	send(call->client->fd, reply.bytes, reply.len,
 	    MSG_NOSIGNAL | MSG_DONTWAIT);
 	call->phase = REFUSED;
 	text_release(&sentence);
@@ -672,7 +712,8 @@ on_reader(void *data, uint64_t position, char *bytes, size_t most)
 		return end_connection(call, MHD_CONTENT_READER_END_WITH_ERROR);
 	/* Whatever MHD has told the kernel about more that follows: the head,
 	 * and each token after it, goes out at once. */
-	setsockopt(socket_of(call), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	setsockopt(call->client->fd, IPPROTO_TCP, TCP_NODELAY, &on,
+	    sizeof(on));
 	call->phase = STREAMING;
 	suspend(call);
 	if (call->out.waiting.len || call->ending != GOES_ON)
@@ -751,6 +792,7 @@ start_daemon(struct httpd *httpd)
 	    MHD_OPTION_CONNECTION_LIMIT, httpd->options.connections_most,
 	    MHD_OPTION_CONNECTION_TIMEOUT, httpd->options.idle_s,
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, httpd,
 	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, httpd,
 	    MHD_OPTION_END);
 }
