@@ -20,8 +20,9 @@
 #include "../src/text.h"
 #include "tinyclient.h"
 
-/* For what has to come; nothing waits that long. */
-enum { SOON_MS = 5000, BODY_MOST = 100000 };
+/* For what has to come; nothing waits that long. What comes at once must do so
+ * on a busy machine, too, and before the 200 ms that a kernel may wait. */
+enum { SOON_MS = 5000, AT_ONCE_MS = 100, BODY_MOST = 100000 };
 
 static struct loop *loop;
 static struct httpd *httpd;
@@ -266,7 +267,8 @@ static void
 expect_nothing_open(int files)
 {
 	tinyclient_close(&client);
-	loop_run_for(loop, LOOP_MS(20));
+	for (int i = 0; i < 100 && open_files() != files; i++)
+		loop_run_for(loop, LOOP_MS(1));
 	assert_int_equal(open_files(), files);
 }
 
@@ -336,7 +338,7 @@ httpd__tells__what_a_request_says(void **state)
 	expect("HTTP/1.1 404 Not Found\r\n");
 	expect("X-Three: drei\r\n");
 	expect("\r\n\r\nno");
-	assert_int_equal(wait_over(1) >= 0, true);
+	wait_over(1);
 	assert_int_equal(whole, 1);
 }
 
@@ -529,14 +531,14 @@ httpd__streams__as_it_is_written(void **state)
 	start = loop_refresh(loop);
 	begin_stream();
 	/* The head came alone, and at once. */
-	assert_true(loop_refresh(loop) - start < LOOP_MS(30));
+	assert_true(loop_refresh(loop) - start < LOOP_MS(AT_ONCE_MS));
 	expect("Transfer-Encoding: chunked\r\n");
 	write_string("one ");
 	write_string("two ");
 	assert_int_equal(httpd_waiting(call), 8);
 	start = loop_refresh(loop);
 	expect("\r\n\r\n8\r\none two \r\n");
-	assert_true(loop_refresh(loop) - start < LOOP_MS(30));
+	assert_true(loop_refresh(loop) - start < LOOP_MS(AT_ONCE_MS));
 	assert_int_equal(taken, 8);
 	assert_int_equal(httpd_waiting(call), 0);
 	write_string("three");
@@ -613,7 +615,7 @@ httpd__notices_at_once__that_a_client_leaves(void **state)
 		setsockopt(client.fd, SOL_SOCKET, SO_LINGER, &reset,
 		    sizeof(reset));
 		tinyclient_close(&client);
-		assert_true(wait_over(i + 1) < LOOP_MS(30));
+		assert_true(wait_over(i + 1) < LOOP_MS(AT_ONCE_MS));
 	}
 	expect_nothing_open(files);
 	assert_int_equal(whole, 0);
