@@ -28,8 +28,8 @@ static struct loop *loop;
 static struct httpd *httpd;
 static struct tinyclient client, other;
 
-/* ---- The server: /now is answered at once, with what was asked; /stream begins
- * to stream at once; the rest is up to the test. */
+/* ---- The server: /now is answered at once, with what was asked; /stream
+ * begins to stream at once; the rest is up to the test. */
 
 static struct httpd_call *call; /* the last one that was asked */
 static size_t asked, over, whole;
