@@ -249,6 +249,7 @@ send_instead(struct exchange *exchange)
 	exchange->phase = EXCHANGE_WRITTEN;
 	exchange->reply->end.state = MESSAGE_FAILED;
 	exchange->left = 0;
+	exchange_count_request(exchange);
 	exchange_end_reply(exchange);
 	httpd_reply(exchange->call, exchange->head.status,
 	    exchange->head.instead, strlen(exchange->head.instead),
