@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "escape.h"
+#include "screen_sessions.h"
 #include "status.h"
 
 #define WELCOME_KEYS                                                           \
@@ -199,6 +200,15 @@ front_follow(void *data)
 	ui_follow(screen->ui);
 }
 
+static void
+front_show_sessions(void *data)
+{
+	struct screen *screen = data;
+	struct picker_source source = screen_sessions(&screen->app);
+
+	ui_pick(screen->ui, &source);
+}
+
 /* While there is a screen it stands among the messages. */
 static void
 warn(void *data, const char *sentences)
@@ -237,8 +247,8 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_size, front_help, front_show, front_find, front_hint, front_follow,
-		NULL };
+		front_size, front_help, front_show, front_find, front_hint,
+		front_follow, NULL, front_show_sessions, NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	return true;

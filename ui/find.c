@@ -11,7 +11,7 @@
 #include "../src/xalloc.h"
 
 enum {
-	SLICE = 1 << 20,  /* what one slice may cost: bytes that are searched */
+	SLICE = 1 << 19,  /* what one slice may cost: bytes that are searched */
 	ITEM_COST = 128,  /* of making the texts of an item, in bytes */
 	KNOWN_COST = 8,   /* of passing over an item that is counted */
 	KNOWN_LEAST = 64,

@@ -7,6 +7,7 @@
 #include "../src/loop.h"
 #include "../src/trace.h"
 #include "layout.h"
+#include "picker.h"
 #include "statusbar.h"
 #include "terminal.h"
 
@@ -51,6 +52,8 @@ void ui_place_trace(struct ui *ui, enum trace_place place);
 void ui_size_trace(struct ui *ui, int percent);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
+/* Lets the user choose one of the rows, over the screen. */
+void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
 /* Looks for a text in the pane that has the focus; an empty one is asked for. */
 void ui_find(struct ui *ui, const char *text);

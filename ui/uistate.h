@@ -50,6 +50,7 @@ struct ui {
 	struct traceview *traceview;
 	struct pane chat, trace_pane;
 	struct pager *pager;
+	struct picker *picker;
 	struct inputview *inputview;
 	struct ui_find find;
 	struct ui_mouse mouse;
@@ -86,6 +87,7 @@ void ui_focus_chat(struct ui *ui);
 void ui_toggle_focus(struct ui *ui);
 void ui_cycle_trace(struct ui *ui);
 void ui_close_pager(struct ui *ui);
+void ui_close_picker(struct ui *ui);
 
 /* ---- uifind.c: finding. */
 
