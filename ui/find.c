@@ -293,11 +293,41 @@ number(struct find *find)
 	}
 }
 
+static bool
+is_still_there(struct find *find)
+{
+	const struct find_place *here = &find->here;
+	struct search_match match;
+	const char *bytes;
+	size_t len;
+
+	if (here->item < first(find) || here->item >= end(find))
+		return false;
+	bytes = find->source.part(find->source.data, here->item, here->part,
+	    &len);
+	return here->at < len &&
+	    search_next(&find->search, bytes, len, here->at, &match) &&
+	    match.start == here->at;
+}
+
+/* The match where we are may have gone; we stand where it was. */
+static void
+check_here(struct find *find)
+{
+	if (!find->has_here || is_still_there(find))
+		return;
+	find->has_here = find->wrapped = false;
+	find->from = find->here;
+}
+
 static void
 work(struct find *find)
 {
 	find->budget = SLICE;
 	make_room(find);
+	check_here(find);
+	if (find->swept > end(find))
+		find->swept = end(find);
 	seek(find);
 	if (find->aim == AIM_NONE && !search_is_empty(&find->search))
 		sweep(find);
@@ -433,33 +463,12 @@ find_previous(struct find *find)
 
 /* ---- Changes. */
 
-static bool
-is_still_there(struct find *find)
-{
-	const struct find_place *here = &find->here;
-	struct search_match match;
-	const char *bytes;
-	size_t len;
-
-	if (here->item < first(find) || here->item >= end(find))
-		return false;
-	bytes = find->source.part(find->source.data, here->item, here->part,
-	    &len);
-	return here->at < len &&
-	    search_next(&find->search, bytes, len, here->at, &match) &&
-	    match.start == here->at;
-}
-
 void
 find_update(struct find *find)
 {
 	size_t tail = end(find) - first(find) > TAIL ? end(find) - TAIL
 						     : first(find);
 
-	if (find->has_here && !is_still_there(find)) {
-		find->has_here = find->wrapped = false;
-		find->from = find->here;
-	}
 	if (find->swept > tail)
 		find->swept = tail;
 	work(find);

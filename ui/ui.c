@@ -58,6 +58,9 @@ ui_hint(struct ui *ui, const char *sentence)
 void
 ui_select_line(struct ui *ui, uint64_t id)
 {
+	/* It may have gone, the oldest first. */
+	if (!trace_find(ui->trace, id))
+		id = 0;
 	ui->selected = id;
 	traceview_select(ui->traceview, id);
 	if (id) {

@@ -201,9 +201,12 @@ copy(struct text *to, const struct text *from)
 void
 ui_find_close(struct ui *ui)
 {
-	const struct find_place *here = find_here(ui->find.find);
-	uint64_t line = here ? here->item : ui->selected;
+	const struct find_place *here;
+	uint64_t line;
 
+	ui_find_update(ui);
+	here = find_here(ui->find.find);
+	line = here ? here->item : ui->selected;
 	highlight_search(NULL);
 	chatview_mark(ui->chatview, NULL);
 	traceview_mark(ui->traceview, NULL);
