@@ -11,9 +11,9 @@
 #include "../src/xalloc.h"
 
 enum {
-	SLICE = 1 << 19,  /* what one slice may cost: bytes that are searched */
+	SLICE = 1 << 18,  /* what one slice may cost: bytes that are searched */
 	ITEM_COST = 128,  /* of making the texts of an item, in bytes */
-	KNOWN_COST = 8,   /* of passing over an item that is counted */
+	KNOWN_COST = 1,   /* of passing over an item that is counted */
 	KNOWN_LEAST = 64,
 	TAIL = 8, /* items at the end that are looked at whenever some changed */
 };

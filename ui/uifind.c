@@ -20,7 +20,7 @@ enum {
 	RUBOUT = 0x7f,
 };
 
-enum { TYPED_MAX = 4096 };
+enum { TYPED_MAX = 4096, COUNT_MS = 100 };
 
 static const char label[] = "find ";
 
@@ -112,6 +112,18 @@ show_match(struct ui *ui, const struct find_place *here)
 	}
 }
 
+/* Frames for the numbers are few while they run up: the next key wants one. */
+static void
+touch_numbers(struct ui *ui)
+{
+	struct find_numbers numbers;
+
+	find_numbers(ui->find.find, &numbers);
+	if (!numbers.counting ||
+	    loop_now(ui->loop) - ui->drawn_at >= LOOP_MS(COUNT_MS))
+		ui_touch(ui);
+}
+
 /* A match is scrolled to once: then the reader may scroll away. */
 static void
 on_found(void *data)
@@ -120,7 +132,7 @@ on_found(void *data)
 	struct ui_find *line = &ui->find;
 	const struct find_place *here = find_here(line->find);
 
-	ui_touch(ui);
+	touch_numbers(ui);
 	if (here ? line->has_shown && is_same(here, &line->shown)
 		 : !line->has_shown)
 		return;
@@ -129,6 +141,7 @@ on_found(void *data)
 		line->shown = *here;
 		show_match(ui, here);
 	}
+	ui_touch(ui);
 	pane_spoil(&ui->chat);
 	pane_spoil(&ui->trace_pane);
 }
