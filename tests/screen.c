@@ -258,6 +258,7 @@ start(void)
 	ui.terminal.in = test.in;
 	ui.terminal.out = test.out;
 	ui.terminal.no_colour = no_colour && *no_colour;
+	ui.terminal.no_mouse = !test.options.settings.mouse;
 	test.loop = loop_new_fake(wall_ms);
 	if (!screen_open(&test.screen, test.loop, &test.options, &ui, &error))
 		fail("cannot open", text_string(&error));
