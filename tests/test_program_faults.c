@@ -19,7 +19,7 @@
 #define PROMPT "one two three four"
 
 enum {
-	AT_ONCE = 32, /* runs; most of their time goes by in waiting */
+	AT_ONCE = 48, /* runs; most of their time goes by in waiting */
 	WORDS_OF_CLIENT = 20,
 };
 
@@ -72,15 +72,20 @@ add_words(struct run *run, const char *option, const char *value)
 }
 
 /* A place is given where one can be; in the text, but where its own is behind
- * all of it. */
+ * all of it. What trickles takes seconds from an early one. */
+static const char *
+place_of(const struct fault *fault)
+{
+	if (!fault_has_place(fault) || fault->at == FAULT_LAST)
+		return "";
+	return fault->then == REPLY_TRICKLE ? "@17" : "@4";
+}
+
 static void
 make_spec(struct run *run, enum way way)
 {
-	const struct fault *fault = run->fault;
-	bool placed = fault_has_place(fault) && fault->at != FAULT_LAST;
-
-	snprintf(run->spec, sizeof(run->spec), "%s%s", fault->name,
-	    placed ? "@4" : "");
+	snprintf(run->spec, sizeof(run->spec), "%s%s", run->fault->name,
+	    place_of(run->fault));
 	snprintf(run->header, sizeof(run->header), "x-echochat-fault: %s",
 	    run->spec);
 	snprintf(run->model, sizeof(run->model), "x%s%s",
