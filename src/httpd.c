@@ -614,15 +614,28 @@ begin_reply(struct httpd_call *call, int status, struct MHD_Response *response)
 		resume(call);
 }
 
+/* When a reader ends the connection, MHD 0.9.75 forgets to close its socket, and
+ * finds it when it looks for those who are idle: in each run at all that have a
+ * timeout of their own, else at the oldest only. So this one gets its own. */
+static ssize_t
+end_connection(struct httpd_call *call, ssize_t how)
+{
+	MHD_set_connection_option(call->connection,
+	    MHD_CONNECTION_OPTION_TIMEOUT, call->httpd->options.idle_s + 1);
+	call->httpd->must_run = true;
+	return how;
+}
+
 /* Of a reply that is shorter than it says. */
 static ssize_t
 on_short_reader(void *data, uint64_t position, char *bytes, size_t most)
 {
-	const struct text *reply = &((struct httpd_call *)data)->out.waiting;
+	struct httpd_call *call = data;
+	const struct text *reply = &call->out.waiting;
 	size_t left = reply->len - (size_t)position;
 
 	if (!left)
-		return MHD_CONTENT_READER_END_WITH_ERROR;
+		return end_connection(call, MHD_CONTENT_READER_END_WITH_ERROR);
 	if (left > most)
 		left = most;
 	memcpy(bytes, reply->bytes + position, left);
@@ -651,10 +664,12 @@ on_reader(void *data, uint64_t position, char *bytes, size_t most)
 	const int on = 1;
 
 	(void)position, (void)bytes, (void)most;
-	if (call->ending == LEFT || call->phase == RETURNED)
-		return call->ending == ENDS ?
-		    MHD_CONTENT_READER_END_OF_STREAM :
-		    MHD_CONTENT_READER_END_WITH_ERROR;
+	if (call->phase == RETURNED && call->ending == ENDS)
+		return call->out.bare ?
+		    end_connection(call, MHD_CONTENT_READER_END_OF_STREAM) :
+		    MHD_CONTENT_READER_END_OF_STREAM;
+	if (call->phase == RETURNED || call->ending == LEFT)
+		return end_connection(call, MHD_CONTENT_READER_END_WITH_ERROR);
 	/* Whatever MHD has told the kernel about more that follows: the head,
 	 * and each token after it, goes out at once. */
 	setsockopt(socket_of(call), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));

@@ -250,6 +250,15 @@ open_files(void)
 	return count;
 }
 
+/* Neither side holds a socket of these clients any more. */
+static void
+expect_nothing_open(int files)
+{
+	tinyclient_close(&client);
+	loop_run_for(loop, LOOP_MS(20));
+	assert_int_equal(open_files(), files);
+}
+
 /* ---- Requests. */
 
 static void
@@ -475,9 +484,7 @@ httpd__lives_on__after_garbage(void **state)
 	}
 	say(GET("/now"));
 	expect("GET /now 0");
-	tinyclient_close(&client);
-	loop_run_for(loop, LOOP_MS(20));
-	assert_int_equal(open_files(), files);
+	expect_nothing_open(files);
 	assert_int_equal(asked, over);
 }
 
@@ -497,8 +504,7 @@ httpd__forgets__half_a_request(void **state)
 		loop_run_for(loop, 200);
 		tinyclient_close(&client);
 	}
-	loop_run_for(loop, LOOP_MS(20));
-	assert_int_equal(open_files(), files);
+	expect_nothing_open(files);
 	assert_int_equal(asked, 0);
 	assert_int_equal(over, 0);
 }
@@ -540,6 +546,8 @@ httpd__streams__as_it_is_written(void **state)
 static void
 httpd__streams__to_http_1_0(void **state)
 {
+	int files = open_files();
+
 	(void)state;
 	say("GET /stream HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
 	wait_asked(1);
@@ -552,6 +560,7 @@ httpd__streams__to_http_1_0(void **state)
 	expect_body("one two", true);
 	wait_over(1);
 	assert_int_equal(whole, 1);
+	expect_nothing_open(files);
 }
 
 static void
@@ -583,6 +592,7 @@ httpd__notices_at_once__that_a_client_leaves(void **state)
 {
 	static const char *const requests[] = { GET("/later"),
 		GET("/stream") };
+	int files = open_files();
 
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
@@ -596,6 +606,7 @@ httpd__notices_at_once__that_a_client_leaves(void **state)
 		tinyclient_close(&client);
 		assert_true(wait_over(i + 1) < LOOP_MS(30));
 	}
+	expect_nothing_open(files);
 	assert_int_equal(whole, 0);
 }
 
@@ -700,6 +711,7 @@ httpd__cuts__as_it_is_told(void **state)
 		{ GET("/later"), HTTPD_CUT_CLOSE, CLIENT_ENDED },
 		{ GET("/later"), HTTPD_CUT_RESET, CLIENT_RESET },
 	};
+	int files = open_files();
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -718,12 +730,15 @@ httpd__cuts__as_it_is_told(void **state)
 		else
 			assert_int_equal(client.got.len, 0);
 	}
+	expect_nothing_open(files);
 	assert_int_equal(whole, 0);
 }
 
 static void
 httpd__lies__about_the_length(void **state)
 {
+	int files = open_files();
+
 	(void)state;
 	say(GET("/later"));
 	wait_asked(1);
@@ -733,6 +748,7 @@ httpd__lies__about_the_length(void **state)
 	expect_body("short", false);
 	wait_over(1);
 	assert_int_equal(whole, 0);
+	expect_nothing_open(files);
 }
 
 /* ---- The server. */
