@@ -298,13 +298,14 @@ run(struct serve *serve)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
+	for (size_t i = 0; !serve->view &&
+	    i < sizeof(numbers) / sizeof(*numbers); i++)
+		loop_signal(serve->loop, numbers[i], on_signal, serve);
+	/* Who reads it may send a signal at once. */
 	if (!serve->view) {
 		printf("%s\n", text_string(&serve->address));
 		fflush(stdout);
 	}
-	for (size_t i = 0; !serve->view && 
-	    i < sizeof(numbers) / sizeof(*numbers); i++)
-		loop_signal(serve->loop, numbers[i], on_signal, serve);
 	loop_run(serve->loop);
 }
 
