@@ -129,6 +129,7 @@ fill_request(struct exchange *exchange, struct answering *answering,
 	request_init(request, &asked->conversation, &asked->settings,
 	    asked->model);
 	request->messages = asked->messages;
+	request->prompts = asked->prompts;
 	/* One of several prompts is the last that its engine sees. */
 	request->count -= asked->prompts - 1 - prompt;
 }
@@ -196,22 +197,11 @@ fill_form(struct exchange *exchange, const struct engine *engine)
 }
 
 static void
-add_headers(struct exchange *exchange)
+add_request_id(struct exchange *exchange)
 {
-	struct httpd_call *call = exchange->call;
-	const struct reply_head *head = &exchange->head;
-
-	if (!httpd_header(call, "x-request-id"))
-		httpd_add_header(call, "x-request-id", exchange->form.id);
-	if (head->content_type)
-		httpd_add_header(call, "Content-Type", head->content_type);
-	if (head->content_encoding)
-		httpd_add_header(call, "Content-Encoding",
-		    head->content_encoding);
-	if (head->retry_after)
-		httpd_add_header(call, "Retry-After", head->retry_after);
-	if (exchange->asked.stream)
-		httpd_add_header(call, "Cache-Control", "no-cache");
+	if (!httpd_header(exchange->call, "x-request-id"))
+		httpd_add_header(exchange->call, "x-request-id",
+		    exchange->form.id);
 }
 
 /* The first engine was taken already; a URL that opens once opens again. */
@@ -247,12 +237,22 @@ static void
 send_instead(struct exchange *exchange)
 {
 	exchange->phase = EXCHANGE_WRITTEN;
+	exchange_settle_head(exchange);
 	exchange->reply->end.state = MESSAGE_FAILED;
 	exchange->left = 0;
 	exchange_end_reply(exchange);
 	httpd_reply(exchange->call, exchange->head.status,
 	    exchange->head.instead, strlen(exchange->head.instead),
 	    exchange->head.lie);
+}
+
+/* Another server puts the prompt in front itself; and of its probabilities
+ * nothing is known here. */
+static void
+leave_to_other(struct asked *asked)
+{
+	asked->echo = false;
+	asked->logprobs = false;
 }
 
 static void
@@ -262,9 +262,11 @@ start(struct exchange *exchange, struct engine *engine)
 	struct service *service = server->service;
 
 	make_answers(exchange, engine->ops->remote);
+	if (engine->ops->remote)
+		leave_to_other(&exchange->asked);
 	fill_form(exchange, engine);
 	add_reply(exchange, engine);
-	add_headers(exchange);
+	add_request_id(exchange);
 	tracker_start(&exchange->tracker, loop_now(server->loop),
 	    loop_wall_ms(server->loop), NULL);
 	serve_record_begin(&exchange->record, &service->options->tracing,
