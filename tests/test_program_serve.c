@@ -499,6 +499,40 @@ reply__is_refused__when_too_many_go_on(void **state)
 	answer_release(&answer);
 }
 
+static void
+reply__is_counted__whatever_its_status(void **state)
+{
+	static const char *const faults[] = { "http-429", "http-error-html",
+		"odd-role", "http-error-flat" };
+	static const char *const counts[] = { "200\"} 2", "429\"} 1",
+		"502\"} 1", "503\"} 1", "400\"} 1" };
+	struct answer answer;
+
+	(void)state;
+	serve(WORDS("--delay", "0"));
+	for (size_t i = 0; i < COUNT(faults) + 2; i++) {
+		char header[80] = "";
+
+		if (i < COUNT(faults))
+			snprintf(header, sizeof(header),
+			    "x-echochat-fault: %s\r\n", faults[i]);
+		ask(CHAT, header, i == COUNT(faults) ? "{}" :
+		    "{\"stream\":true," USER("\"a\"") "}", &answer);
+		assert_int_equal(count_of(&answer.head, "Content-Type"), 1);
+		answer_release(&answer);
+	}
+	ask("GET /metrics", "", NULL, &answer);
+	for (size_t i = 0; i < COUNT(counts); i++) {
+		char line[120];
+
+		snprintf(line, sizeof(line), "\nechochat_requests_total"
+		    "{endpoint=\"chat\",status=\"%s\n", counts[i]);
+		if (!strstr(answer.body.bytes, line))
+			fail_msg("no %s", line);
+	}
+	answer_release(&answer);
+}
+
 /* ---- Heads. */
 
 static void
@@ -721,6 +755,7 @@ main(void)
 		TEST(error__names__a_fault_that_there_is_not),
 		TEST(body__is_refused__when_it_is_said_to_be_too_large),
 		TEST(reply__is_refused__when_too_many_go_on),
+		TEST(reply__is_counted__whatever_its_status),
 		TEST(request_id__is_echoed__in_each_answer),
 		TEST(request_id__is_made__for_a_reply_without_one),
 		TEST(head__has__no_body),
