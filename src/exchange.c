@@ -242,6 +242,7 @@ brings_something(const struct engine_event *event)
 	case ENGINE_TOOL_CALL:
 	case ENGINE_CHOICE:
 	case ENGINE_ANSWERED:
+	case ENGINE_USAGE: /* of a reply whose text is empty */
 		return true;
 	default:
 		return engine_event_is_last(event);
