@@ -11,7 +11,13 @@
 #include "utf8.h"
 #include "xalloc.h"
 
-enum { SHOWN_MAX = 60, CHOICES_MOST = 1024 };
+enum {
+	SHOWN_MAX = 60,
+	CHOICES_MOST = 1024,
+	/* About, of a reply that is no stream: it is kept until its end. */
+	WHOLE_MOST = 64 * 1024 * 1024,
+	LOGPROB_BYTES = 128, /* of one character */
+};
 
 static const struct options *
 options_of(const struct exchange *exchange)
@@ -91,6 +97,38 @@ is_few(struct exchange *exchange, struct api_error *error)
 	    "at most %d replies are given at once", asked->prompts,
 	    (long long)n, CHOICES_MOST);
 	return wrong(error, 400, "invalid_request_error", NULL, "prompt");
+}
+
+/* What the echo engine says to all prompts, at most. */
+static int64_t
+whole_bytes(const struct asked *asked)
+{
+	const struct conversation *all = &asked->conversation;
+	int64_t most = asked->settings.max_tokens, bytes = 0;
+
+	for (size_t i = all->count - asked->prompts; i < all->count; i++) {
+		int64_t len = (int64_t)all->messages[i]->text.len;
+
+		bytes += most >= 0 && most < len ? most : len;
+	}
+	return bytes * asked->settings.n *
+	    (asked->logprobs ? LOGPROB_BYTES : 1);
+}
+
+static bool
+is_small(struct exchange *exchange, const struct engine *engine,
+    struct api_error *error)
+{
+	const struct asked *asked = &exchange->asked;
+
+	if (asked->stream || engine->ops->remote ||
+	    whole_bytes(asked) <= WHOLE_MOST)
+		return true;
+	text_printf(&error->message, "the reply would have about %lld bytes "
+	    "at once, and at most %d are given: ask for a stream, or for less "
+	    "with max_tokens or n", (long long)whole_bytes(asked),
+	    WHOLE_MOST);
+	return wrong(error, 400, "invalid_request_error", NULL, "stream");
 }
 
 static bool
@@ -331,7 +369,8 @@ exchange_begin(struct server *server, struct httpd_call *call,
 	    read_faults(exchange, &error) && has_model(exchange, &error))
 		engine = take_engine(exchange, &error);
 	if (engine && is_answerable(exchange, engine, &error) &&
-	    is_few(exchange, &error) && has_room(exchange, &error)) {
+	    is_few(exchange, &error) && is_small(exchange, engine, &error) &&
+	    has_room(exchange, &error)) {
 		start(exchange, engine);
 		return;
 	}

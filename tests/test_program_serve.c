@@ -482,6 +482,31 @@ body__is_refused__when_it_is_said_to_be_too_large(void **state)
 	answer_release(&answer);
 }
 
+static void
+reply__is_refused__when_it_is_too_large_for_one_piece(void **state)
+{
+	static const struct refusal want = { COMPLETIONS, NULL, 400, "null",
+		"\"stream\"", "67200000" };
+	struct answer answer;
+	struct text body = { 0 };
+
+	(void)state;
+	serve(WORDS("--delay", "0"));
+	text_add(&body, "{\"n\":2,\"logprobs\":1,\"prompt\":\"");
+	for (size_t i = 0; i < 262500; i++)
+		text_add(&body, "a");
+	text_add(&body, "\"}");
+	ask(COMPLETIONS, "", body.bytes, &answer);
+	check_error(&answer, &want);
+	answer_release(&answer);
+	body.len -= strlen("}");
+	text_add(&body, ",\"max_tokens\":3}");
+	ask(COMPLETIONS, "", body.bytes, &answer);
+	assert_int_equal(answer.status, 200);
+	answer_release(&answer);
+	text_release(&body);
+}
+
 /* One reply goes on; it ends, and there is room again. */
 static void
 reply__is_refused__when_too_many_go_on(void **state)
@@ -763,6 +788,7 @@ main(void)
 		TEST(error__names__what_is_wrong),
 		TEST(error__names__a_fault_that_there_is_not),
 		TEST(body__is_refused__when_it_is_said_to_be_too_large),
+		TEST(reply__is_refused__when_it_is_too_large_for_one_piece),
 		TEST(reply__is_refused__when_too_many_go_on),
 		TEST(reply__is_counted__whatever_its_status),
 		TEST(request_id__is_echoed__in_each_answer),
