@@ -213,17 +213,29 @@ add_reply(struct exchange *exchange, const struct engine *engine)
 	exchange->reply->remote = engine->ops->remote;
 }
 
+/* The engine may forget its models, or be closed, before the exchange ends. */
+static void
+name_model(struct exchange *exchange, const struct engine *engine)
+{
+	struct asked *asked = &exchange->asked;
+
+	if (*asked->model)
+		return;
+	free(asked->model);
+	asked->model =
+	    xstrdup(turn_model(&options_of(exchange)->settings, engine));
+}
+
 static void
 fill_form(struct exchange *exchange, const struct engine *engine)
 {
 	const struct settings *settings = &exchange->asked.settings;
-	const struct options *options = options_of(exchange);
 
+	name_model(exchange, engine);
 	exchange->form = (struct reply_form){
 		.endpoint = settings->endpoint,
 		.id = exchange->answers[0].request.id,
-		.model = *exchange->asked.model ? exchange->asked.model
-			: turn_model(&options->settings, engine),
+		.model = exchange->asked.model,
 		.created = loop_wall_ms(exchange->server->loop) / 1000,
 		.choices = exchange->count,
 		.prompt_tokens = engine->ops->remote ? -1

@@ -290,6 +290,29 @@ proxy__leaves_the_other__when_its_client_leaves(void **state)
 	assert_string_equal(journal("ended"), "\"cancelled\"");
 }
 
+/* The model is the other's, and the engine that knew it is closed. */
+static void
+journal__names__the_model_of_a_reply_that_was_left(void **state)
+{
+	struct tinyclient client;
+	struct answer answer;
+	char out[80];
+
+	(void)state;
+	served_start(&upstream, WORDS("--delay", "20", "--model-name",
+	    "a-model-of-the-other"));
+	snprintf(out, sizeof(out), "out=%s", upstream.url);
+	served_start(&server, WORDS(out, "--journal", path));
+	ask("GET /v1/models", "", NULL, &answer);
+	answer_release(&answer);
+	served_send(&client, loop, &server, CHAT, "",
+	    "{\"stream\":true," USER "}");
+	assert_true(tinyclient_wait(&client, "\"h\"", SERVED_SOON_MS));
+	tinyclient_close(&client);
+	served_see_error(&server, 0, " client left\n");
+	assert_string_equal(journal("model"), "\"a-model-of-the-other\"");
+}
+
 /* ---- In front of the program itself. */
 
 static void
@@ -351,6 +374,7 @@ main(void)
 		TEST(proxy__says__that_nobody_is_there),
 		TEST(proxy__lists__the_models_of_the_other),
 		TEST(proxy__leaves_the_other__when_its_client_leaves),
+		TEST(journal__names__the_model_of_a_reply_that_was_left),
 		TEST(proxy__changes__nothing_of_a_reply),
 	};
 
