@@ -177,32 +177,43 @@ must_serve(void)
 
 /* ---- What is sent. */
 
-enum form { RAW, CHAT, COMPLETIONS, HEADERS };
+enum form { RAW, BODY, CHAT_FIELDS, COMPLETIONS_FIELDS };
 
-/* HEADERS: lines in front of the first NUL. */
 static void
-add_request(struct text *out, const char *path, const char *headers,
-    size_t headers_len, const char *body, size_t len)
+make_body(struct text *out, enum form form, const char *bytes, size_t len)
 {
-	text_printf(out, "POST %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-	    "Content-Length: %zu\r\n", path, len);
-	text_append(out, headers, headers_len);
-	text_add(out, headers_len ? "\r\n\r\n" : "\r\n");
-	text_append(out, body, len);
+	if (form != BODY)
+		text_add(out, "{");
+	text_append(out, bytes, len);
+	if (form == CHAT_FIELDS)
+		text_add(out, "\"messages\":[{\"role\":\"user\","
+		    "\"content\":\"one two\"}]}");
+	if (form == COMPLETIONS_FIELDS)
+		text_add(out, "\"prompt\":\"one two\"}");
 }
 
+/* Lines in front of the first NUL are headers. */
 static void
 make_request(struct text *out, enum form form, const char *bytes, size_t len)
 {
 	const char *end = memchr(bytes, '\0', len);
-	size_t headers = form == HEADERS && end ? (size_t)(end - bytes) : 0;
+	size_t headers = end ? (size_t)(end + 1 - bytes) : 0;
+	struct text body = { 0 };
 
-	if (form == RAW)
+	if (form == RAW) {
 		text_append(out, bytes, len);
-	else
-		add_request(out, form == COMPLETIONS ? "/v1/completions"
-			: "/v1/chat/completions", bytes, headers,
-		    bytes + headers, len - headers);
+		return;
+	}
+	make_body(&body, form, bytes + headers, len - headers);
+	text_printf(out, "POST /v1/%s HTTP/1.1\r\nHost: x\r\n"
+	    "Connection: close\r\nContent-Length: %zu\r\n",
+	    form == COMPLETIONS_FIELDS ? "completions" : "chat/completions",
+	    body.len);
+	if (headers)
+		text_append(out, bytes, headers - 1);
+	text_add(out, headers ? "\r\n\r\n" : "\r\n");
+	text_append(out, body.bytes, body.len);
+	text_release(&body);
 }
 
 int
