@@ -313,6 +313,8 @@ write_whole(struct exchange *exchange)
 	exchange_settle_head(exchange);
 	httpd_reply(exchange->call, exchange->head.status, out->bytes,
 	    out->len, exchange->head.lie);
+	journal_taken(&exchange->journal, UINT64_MAX,
+	    now(exchange) - exchange->tracker.started_at);
 }
 
 /* The end of a stream was written with its last event. */

@@ -348,13 +348,17 @@ static bool
 read_body(struct exchange *exchange, enum endpoint endpoint,
     struct api_error *error)
 {
-	const struct text *body = httpd_body(exchange->call);
 	struct settings settings = options_of(exchange)->settings;
+	struct text body = { 0 };
+	bool ok;
 
 	/* Only lent: what is shared is not changed. */
 	settings.endpoint = endpoint;
-	return request_read(&exchange->asked, &settings, text_string(body),
-	    body->len, error);
+	httpd_take_body(exchange->call, &body);
+	ok = request_read(&exchange->asked, &settings, text_string(&body),
+	    body.len, error);
+	text_release(&body);
+	return ok;
 }
 
 static struct engine *
