@@ -472,12 +472,12 @@ static void
 body__is_refused__when_it_is_said_to_be_too_large(void **state)
 {
 	static const struct refusal want = { CHAT, NULL, 413, "null", "null",
-		"64" };
+		"16777216" };
 	struct answer answer;
 
 	(void)state;
 	serve(WORDS("--delay", "0"));
-	ask(CHAT, "Content-Length: 70000000\r\n", NULL, &answer);
+	ask(CHAT, "Content-Length: 16777217\r\n", NULL, &answer);
 	check_error(&answer, &want);
 	answer_release(&answer);
 }
