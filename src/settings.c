@@ -73,6 +73,9 @@ const struct setting setting_table[] = {
 	    2147483647.0, NULL, "ms", "how long connecting may take" },
 	{ "idle_timeout", SETTING_INTEGER, AT(idle_timeout_ms), 1, 2147483647.0,
 	    NULL, "ms", "how long a server may be silent" },
+	{ "theme", SETTING_WORD, AT(theme), 0, 0,
+	    "auto|dark|light|mono|terminal", NULL,
+	    "the colours of the screen; auto goes by its background" },
 	{ .name = NULL },
 };
 
@@ -269,13 +272,13 @@ read_bool(const struct setting *setting, const char *value, bool *out,
 
 static bool
 read_word(const struct setting *setting, const char *value,
-    enum endpoint *out, struct text *error)
+    unsigned *out, struct text *error)
 {
 	int number = word_find(setting->words, value);
 
 	if (number < 0)
 		return refuse_word(setting, value, error);
-	*out = (enum endpoint)number;
+	*out = (unsigned)number;
 	return true;
 }
 
@@ -421,7 +424,7 @@ setting_unset(struct settings *settings, const struct setting *setting)
 		text_release(at);
 		break;
 	case SETTING_WORD:
-		*(enum endpoint *)at = *(const enum endpoint *)from;
+		*(unsigned *)at = *(const unsigned *)from;
 		break;
 	case SETTING_TEXTS:
 		strings_release(at);
@@ -518,8 +521,7 @@ setting_is_set(const struct settings *settings, const struct setting *setting)
 	case SETTING_TEXT:
 		return ((const struct text *)at)->len > 0;
 	case SETTING_WORD:
-		return *(const enum endpoint *)at !=
-		    *(const enum endpoint *)from;
+		return *(const unsigned *)at != *(const unsigned *)from;
 	case SETTING_TEXTS:
 		return ((const struct strings *)at)->count > 0;
 	case SETTING_IDS:
@@ -596,7 +598,7 @@ setting_show(const struct settings *settings, const struct setting *setting,
 		text_add(out, text_string(at));
 		break;
 	case SETTING_WORD:
-		show_word(setting->words, (int)*(const enum endpoint *)at, out);
+		show_word(setting->words, (int)*(const unsigned *)at, out);
 		break;
 	case SETTING_TEXTS:
 		show_strings(at, out);

@@ -11,6 +11,8 @@
 #include "text.h"
 
 enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
+/* Of the screen. Auto is dark or light, as the terminal's background is. */
+enum theme { THEME_AUTO, THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_TERMINAL };
 
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
 struct settings {
@@ -39,6 +41,7 @@ struct settings {
 	struct text proxy;
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
+	enum theme theme;
 	struct text request_template; /* a JSON object, or empty */
 };
 
@@ -49,7 +52,7 @@ enum setting_kind {
 	SETTING_NUMBER,
 	SETTING_BOOL,
 	SETTING_TEXT,
-	SETTING_WORD,  /* one of words */
+	SETTING_WORD,  /* one of words; an enum, which counts from 0 */
 	SETTING_TEXTS, /* a list: setting it adds */
 	SETTING_IDS,
 };

@@ -8,6 +8,8 @@
 
 #include "../src/text.h"
 
+struct theme_options;
+
 struct terminal_options {
 	const char *type; /* NULL: $TERM */
 	FILE *in, *out;
@@ -15,6 +17,7 @@ struct terminal_options {
 	int rows, columns;
 	bool no_colour;
 	bool utf8;
+	const struct theme_options *theme; /* NULL: as the background asks */
 };
 
 /* Whether a terminal can move its cursor; type as above. */

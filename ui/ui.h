@@ -5,7 +5,9 @@
 
 #include "../src/conversation.h"
 #include "../src/loop.h"
+#include "../src/settings.h"
 #include "../src/trace.h"
+#include "bindings.h"
 #include "layout.h"
 #include "statusbar.h"
 #include "terminal.h"
@@ -32,6 +34,7 @@ struct ui_handlers {
 
 struct ui_options {
 	struct terminal_options terminal;
+	const struct bindings *bindings; /* the user's keys; NULL: none */
 	const char *welcome; /* shown while there are no messages */
 	bool signals; /* catch those of the terminal; not in tests */
 };
@@ -46,6 +49,8 @@ void ui_close(struct ui *ui);
 
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
+/* Another theme; nothing happens if it is the same. */
+void ui_choose_theme(struct ui *ui, enum theme theme);
 void ui_place_trace(struct ui *ui, enum trace_place place);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
