@@ -6,8 +6,72 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "sessions.h"
+#include "storefile.h"
 #include "utf8.h"
 #include "xalloc.h"
+
+static void
+warn_of_store(void *data, const char *sentence)
+{
+	app_complain(data, "%s", sentence);
+}
+
+static void
+open_store(struct app *app)
+{
+	struct text folder = { 0 };
+
+	storefile_folder(&folder);
+	app->store = store_new(app->loop, &app->conversation, &app->settings,
+	    text_string(&folder), warn_of_store, app);
+	text_release(&folder);
+}
+
+/* Late things are written within a moment, what ends a turn at once. */
+static void
+on_turn_event(void *data, const struct turn *turn,
+    const struct engine_event *event)
+{
+	struct app *app = data;
+
+	if (turn_is_over(turn))
+		store_flush(app->store);
+	else
+		store_sync(app->store);
+	if (app->front.event)
+		app->front.event(app->front.data, turn, event);
+}
+
+static bool
+resume(struct app *app, const struct options *options, struct text *error)
+{
+	struct text *system = &app->conversation.system;
+
+	if (options->resume && !sessions_resume(app, options->resume, error))
+		return false;
+	if (!options->system.len)
+		return true;
+	text_clear(system);
+	text_append(system, options->system.bytes, options->system.len);
+	return true;
+}
+
+void
+app_release(struct app *app)
+{
+	if (app->engine)
+		engine_close(app->engine);
+	if (app->turn.running)
+		conversation_finish(&app->conversation, app->turn.reply,
+		    &(struct ending){ .state = MESSAGE_CANCELLED });
+	store_free(app->store);
+	storelist_release(&app->sessions);
+	turn_release(&app->turn);
+	conversation_release(&app->conversation);
+	trace_release(&app->trace);
+	settings_release(&app->settings);
+}
 
 bool
 app_init(struct app *app, struct loop *loop, const struct options *options,
@@ -18,22 +82,15 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	if (!app->engine)
 		return false;
 	settings_copy(&app->settings, &options->settings);
-	text_append(&app->conversation.system, text_string(&options->system),
-	    options->system.len);
 	app->trace.level = options->level;
 	turn_init(&app->turn, loop, &app->conversation, &app->trace);
-	return true;
-}
-
-void
-app_release(struct app *app)
-{
-	if (app->engine)
-		engine_close(app->engine);
-	turn_release(&app->turn);
-	conversation_release(&app->conversation);
-	trace_release(&app->trace);
-	settings_release(&app->settings);
+	app->turn.on_event = on_turn_event;
+	app->turn.on_event_data = app;
+	open_store(app);
+	if (resume(app, options, error))
+		return true;
+	app_release(app);
+	return false;
 }
 
 static void
@@ -112,6 +169,7 @@ app_ask(struct app *app)
 {
 	turn_settle(&app->turn);
 	turn_start(&app->turn, app->engine, &app->settings);
+	store_sync(app->store);
 	if (app->front.follow)
 		app->front.follow(app->front.data);
 }
@@ -136,11 +194,15 @@ app_send(struct app *app, const char *bytes, size_t len)
 bool
 app_enter(struct app *app, const char *line, size_t len)
 {
+	bool taken;
+
 	if (!len)
 		return true;
 	if (line[0] != '/')
 		return app_send(app, line, len);
 	if (len > 1 && line[1] == '/')
 		return app_send(app, line + 1, len - 1);
-	return command_run(app, line);
+	taken = command_run(app, line);
+	store_sync(app->store);
+	return taken;
 }

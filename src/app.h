@@ -7,6 +7,8 @@
 
 #include "../engine/engine.h"
 #include "options.h"
+#include "store.h"
+#include "storelist.h"
 #include "trace.h"
 #include "turn.h"
 
@@ -25,6 +27,10 @@ struct app_front {
 	void (*follow)(void *data);
 	/* The answer to a command came later than the command. */
 	void (*answered)(void *data);
+	/* Lets the user choose among app->sessions. */
+	void (*show_sessions)(void *data);
+	/* What happens in a turn, after the conversation has it. */
+	turn_event_fn *event;
 };
 
 struct app {
@@ -35,11 +41,14 @@ struct app {
 	struct trace trace;
 	struct turn turn;
 	struct app_front front;
+	struct store *store;
+	struct storelist sessions; /* as they were listed last */
 	bool waiting; /* for the answer to a command */
 	bool quit;
 };
 
-/* Opens the engine. False with a sentence in error. */
+/* Opens the engine, and the conversation to be resumed. False with a sentence
+ * in error. */
 bool app_init(struct app *app, struct loop *loop, const struct options *options,
     struct text *error);
 void app_release(struct app *app);

@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "escape.h"
 #include "nearest.h"
+#include "sessions.h"
 #include "xalloc.h"
 
 /* ---- Arguments. */
@@ -203,6 +204,19 @@ complete_engine(struct app *app, int word, const char *before,
 }
 
 static void
+complete_load(struct app *app, int word, const char *before, struct text *out)
+{
+	const struct storelist *list = &app->sessions;
+
+	(void)before;
+	if (word != 1)
+		return;
+	sessions_read(app);
+	for (size_t i = 0; i < list->count; i++)
+		add_candidate(out, list->items[i].name);
+}
+
+static void
 complete_trace(struct app *app, int word, const char *before, struct text *out)
 {
 	(void)app;
@@ -244,6 +258,14 @@ const struct command command_table[] = {
 	{ "new", "", "begin a new conversation", run_new, NULL },
 	{ "retry", "", "ask the last message again", run_retry, NULL },
 	{ "undo", "", "drop the last turn", run_undo, NULL },
+	{ "sessions", "", "list the stored conversations and open one",
+	    run_sessions, NULL },
+	{ "load", "[NAME|FILE]", "open a stored conversation", run_load,
+	    complete_load },
+	{ "save", "[FILE]", "write the conversation to a file that /load reads",
+	    run_save, NULL },
+	{ "export", "FILE", "write it as .md, .json, .txt or .html",
+	    run_export, NULL },
 	{ "raw", "", "the last reply exactly as it came", run_raw, NULL },
 	{ "curl", "", "the last request as a curl command, without the key",
 	    run_curl, NULL },

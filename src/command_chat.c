@@ -121,6 +121,7 @@ run_new(struct app *app, const char *args)
 	(void)args;
 	if (app_is_busy(app))
 		return false;
+	store_leave(app->store);
 	conversation_truncate(&app->conversation, 0);
 	turn_record_new_session(&app->turn.record);
 	app_say(app, "a new conversation");

@@ -27,6 +27,12 @@ bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);
 bool run_trace(struct app *app, const char *args);
 
+/* command_store.c: conversations in files. */
+bool run_sessions(struct app *app, const char *args);
+bool run_load(struct app *app, const char *args);
+bool run_save(struct app *app, const char *args);
+bool run_export(struct app *app, const char *args);
+
 /* ---- Helpers. */
 
 /* Cuts the first word off; returns what stands behind it and the blanks. The

@@ -106,6 +106,7 @@ message_free(struct message *message)
 	strings_release(&message->anomalies);
 	free(message->engine);
 	free(message->model);
+	free(message->settings);
 	ending_release(&message->end);
 	free(message);
 }
@@ -175,4 +176,15 @@ conversation_truncate(struct conversation *conversation, size_t count)
 	while (conversation->count > count)
 		message_free(conversation->messages[--conversation->count]);
 	conversation->revision++;
+}
+
+void
+conversation_take(struct conversation *conversation, struct conversation *from)
+{
+	uint64_t revision = conversation->revision + from->revision + 1;
+
+	conversation_release(conversation);
+	*conversation = *from;
+	conversation->revision = revision;
+	*from = (struct conversation){ 0 };
 }

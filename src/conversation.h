@@ -88,6 +88,8 @@ struct message {
 	bool error;   /* a notice that says what went wrong */
 	char *engine; /* of an assistant's message: who answered */
 	char *model;
+	char *settings; /* that differed from the defaults: a JSON object, or
+	                 * NULL if none did */
 	bool remote;   /* tokens were counted here, unless usage knows */
 	unsigned turn; /* number of the request, 0 if none */
 	struct ending end;
@@ -126,6 +128,10 @@ void conversation_finish(struct conversation *conversation,
 
 /* Drops the messages from this index on; the system message stays. */
 void conversation_truncate(struct conversation *conversation, size_t count);
+/* Takes all messages and the system message of another, which is empty then.
+ * They keep their ids. */
+void conversation_take(struct conversation *conversation,
+    struct conversation *from);
 /* Says that a message was changed from outside. */
 void conversation_touch(struct conversation *conversation,
     struct message *message);

@@ -167,8 +167,8 @@ events_add(struct text *out, const struct turn *turn,
 
 /* ---- The end. */
 
-static const char *
-outcome(enum message_state state)
+const char *
+events_outcome(enum message_state state)
 {
 	switch (state) {
 	case MESSAGE_TRUNCATED:
@@ -190,8 +190,8 @@ add_part(struct text *out, const char *name, const struct text *part)
 	json_string(out, name, text_string(part), part->len);
 }
 
-static void
-add_tool_calls(struct text *out, const struct message *reply)
+void
+events_tool_calls(struct text *out, const struct message *reply)
 {
 	json_open(out, "tool_calls", '[');
 	for (size_t i = 0; i < reply->tool_call_count; i++) {
@@ -206,8 +206,8 @@ add_tool_calls(struct text *out, const struct message *reply)
 	json_close(out, ']');
 }
 
-static void
-add_others(struct text *out, const struct message *reply)
+void
+events_other_choices(struct text *out, const struct message *reply)
 {
 	json_open(out, "other_choices", '[');
 	for (size_t i = 0; i < reply->other_count; i++) {
@@ -221,8 +221,8 @@ add_others(struct text *out, const struct message *reply)
 	json_close(out, ']');
 }
 
-static void
-add_anomalies(struct text *out, const struct message *reply)
+void
+events_anomalies(struct text *out, const struct message *reply)
 {
 	json_open(out, "anomalies", '[');
 	for (size_t i = 0; i < reply->anomalies.count; i++)
@@ -230,8 +230,8 @@ add_anomalies(struct text *out, const struct message *reply)
 	json_close(out, ']');
 }
 
-static void
-add_error(struct text *out, const struct ending *end)
+void
+events_error(struct text *out, const struct ending *end)
 {
 	if (!end->error) {
 		json_null(out, "error");
@@ -288,17 +288,17 @@ events_end(struct text *out, const struct turn *turn)
 	const struct message *reply = turn->reply;
 
 	open_event(out, turn, "end");
-	json_text(out, "outcome", outcome(reply->end.state));
+	json_text(out, "outcome", events_outcome(reply->end.state));
 	json_text(out, "finish_reason", reply->end.finish_reason);
 	ending_stop_reason(out, &reply->end.stop_reason);
 	add_part(out, "text", &reply->text);
 	add_part(out, "reasoning", &reply->reasoning);
 	add_part(out, "refusal", &reply->refusal);
-	add_tool_calls(out, reply);
-	add_others(out, reply);
+	events_tool_calls(out, reply);
+	events_other_choices(out, reply);
 	add_usage(out, &reply->usage);
-	add_anomalies(out, reply);
-	add_error(out, &reply->end);
+	events_anomalies(out, reply);
+	events_error(out, &reply->end);
 	add_timing(out, &turn->tracker);
 	close_event(out);
 }

@@ -13,4 +13,14 @@ void events_add(struct text *out, const struct turn *turn,
 /* The last line, after the last event. */
 void events_end(struct text *out, const struct turn *turn);
 
+/* ---- Parts of the last line, for other lines that have them. */
+
+/* "finished", "truncated", ... */
+const char *events_outcome(enum message_state state);
+/* Each appends one field. */
+void events_tool_calls(struct text *out, const struct message *reply);
+void events_other_choices(struct text *out, const struct message *reply);
+void events_anomalies(struct text *out, const struct message *reply);
+void events_error(struct text *out, const struct ending *end);
+
 #endif

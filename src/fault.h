@@ -44,8 +44,8 @@ enum reply_then {
 /* Which frames are changed. The first choice only, but for FAULT_TEXTS. */
 enum fault_place {
 	FAULT_NOWHERE,
-	FAULT_AT,     /* that with character N; its finish_reason if the text ends
-	               * before */
+	FAULT_AT,     /* that with character N, or the finish_reason if the text
+	               * ends before */
 	FAULT_NEXT,   /* that behind the one of FAULT_AT */
 	FAULT_ROLE,   /* the first of a chat */
 	FAULT_TEXTS,  /* all with text */
@@ -105,13 +105,13 @@ struct faults {
 	size_t count;
 };
 
-/* Adds faults of the form NAME[@N][,NAME[@N]...]. False with a sentence in error
- * that names the nearest; faults are as they were then. */
+/* Adds faults of the form NAME[@N][,NAME[@N]...]. False with a sentence in
+ * error that names the nearest; faults are as they were then. */
 bool faults_read(struct faults *faults, const char *spec, struct text *error);
 /* Appends them in the same form; nothing if there are none. */
 void faults_show(const struct faults *faults, struct text *out);
-/* Splits MODEL+NAME[@N][+NAME...]: the model without them stays in model. Leaves
- * a name alone that has no fault behind its last +. */
+/* Splits MODEL+NAME[@N][+NAME...]: the model without them stays in model.
+ * Leaves a name alone that has no fault behind its last +. */
 bool faults_of_model(struct faults *faults, struct text *model,
     struct text *error);
 

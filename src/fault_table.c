@@ -2,11 +2,11 @@
  *
  * The words of its templates:
  *
- *	%F  the frame           %L  the frame before it, as it would have been
+ *	%F  the frame             %L  the one before, as it should have been
  *	%<  a chunk of text up to its text     %>  what is behind the text
  *	%H  {"id":... : the beginning of a chunk, up to "choices"
  *	%I  the index of the choice
- *	%N  content, or text in completions    %E  a choice's empty delta or text
+ *	%N  content, or text in completions    %E  an empty delta or text
  *	%T  the text of the frame              %A  all text before it
  *	%R  the finish_reason
  *	%S  the stop string that matched, else the first that is asked for

@@ -26,8 +26,8 @@ struct frame {
 	size_t len;
 	uint64_t offset; /* FRAME_TEXT: characters of the choice before it */
 	const struct stop_reason *stop_reason; /* FRAME_FINISH */
-	const struct tool_call *call; /* FRAME_TOOL_CALL: what is added to that */
-	int64_t number;               /* of this number */
+	const struct tool_call *call; /* FRAME_TOOL_CALL: the news of the */
+	int64_t number;               /* call of this number */
 	struct usage usage; /* FRAME_USAGE, or with continuous_usage all */
 };
 

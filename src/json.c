@@ -26,7 +26,7 @@ escape_ascii(struct text *out, unsigned char byte)
 	const char *value = memchr(values, byte, sizeof(values) - 1);
 
 	if (value)
-		text_printf(out, "\\%c", names[value - values]);
+		text_append(out, (char[]){ '\\', names[value - values] }, 2);
 	else
 		text_printf(out, "\\u%04x", byte);
 }

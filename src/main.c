@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../ui/terminal.h"
+#include "batch.h"
 #include "options.h"
 #include "pipe.h"
 #include "plain.h"
@@ -109,19 +110,43 @@ choose_input(struct options *options)
 		options->input = INPUT_STDIN;
 }
 
+static bool
+is_for_batch(const struct options *options)
+{
+	return options->output || options->force ||
+	    options->concurrency > 1;
+}
+
 /* Options that the chosen input has no use for are a mistake worth saying. */
 static const char *
 misused_option(const struct options *options)
 {
 	if (options->input == INPUT_TEXT && options->json)
-		return "--json goes with in=stdin or in=trace:FILE";
+		return "--json goes with in=stdin, in=batch:FILE or "
+		       "in=trace:FILE";
 	if (options->input != INPUT_STDIN && options->expect_finish)
 		return "--expect-finish goes with in=stdin";
 	if (options->input != INPUT_TEXT && options->input != INPUT_HTTP &&
 	    options->plain)
 		return "--plain goes with in=text or in=http";
+	if (options->input == INPUT_BATCH && options->prompt)
+		return "-p goes with in=text or in=stdin";
+	if (options->input != INPUT_TEXT && options->input != INPUT_BATCH &&
+	    options->resume)
+		return "--resume goes with in=text or in=batch:FILE";
+	if (options->input != INPUT_TEXT && options->resume &&
+	    *options->resume)
+		return "--resume=NAME goes with in=text";
 	if (options->input != INPUT_TRACE && options->perfetto)
 		return "--perfetto goes with in=trace:FILE";
+	if (options->input != INPUT_BATCH && is_for_batch(options))
+		return "--output, --force and --concurrency go with in=batch:FILE";
+	if (options->force && options->resume)
+		return "--force writes over what --resume goes on with; give "
+		       "one of them";
+	if (options->concurrency > 1 && options->settings.record.len)
+		return "--record goes with --concurrency 1: a recording has "
+		       "one reply behind the other";
 	if (options->input == INPUT_TEXT && !options->plain &&
 	    (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
 		return "in=text needs a terminal; use in=stdin in a pipe, or "
@@ -152,6 +177,8 @@ run(struct options *options, const char *warning, bool utf8)
 		return pipe_run(options);
 	case INPUT_HTTP:
 		return serve_run(options, utf8);
+	case INPUT_BATCH:
+		return batch_run(options);
 	case INPUT_TRACE:
 		return traces_run(options);
 	case INPUT_TEXT:

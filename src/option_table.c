@@ -10,6 +10,8 @@
 
 #define AT(field) offsetof(struct options, field)
 
+enum { CONCURRENCY_MAX = 1024 };
+
 static bool
 wrong(struct reading *reading, const char *value, const char *right)
 {
@@ -129,6 +131,13 @@ read_fault(struct reading *reading, const char *value)
 }
 
 static bool
+read_resume(struct reading *reading, const char *value)
+{
+	reading->options->resume = value ? value : "";
+	return true;
+}
+
+static bool
 read_verbose(struct reading *reading, const char *value)
 {
 	(void)value;
@@ -195,8 +204,22 @@ const struct option option_table[] = {
 	    .setting = "speed" },
 	{ 0, "record", "FILE", "write what a server sends, byte for byte with its "
 	    "times", .setting = "record" },
-	{ 0, "json", NULL, "in=stdin: events, in=trace: requests as JSON lines",
-	    .fn = read_flag, .offset = AT(json) },
+	{ 0, "store", "WHEN", "keep conversations on disk: on (the default) or "
+	    "off", .setting = "store" },
+	{ 0, "resume", "[=NAME]", "in=text: go on with a stored conversation, "
+	    "the newest without NAME; in=batch: behind the output that is "
+	    "there", .fn = read_resume },
+	{ 0, "json", NULL, "in=stdin: events, in=trace: requests, in=batch: the "
+	    "summary as JSON lines", .fn = read_flag, .offset = AT(json) },
+	{ 0, "output", "FILE", "in=batch: where replies go; default "
+	    "output.jsonl beside the input",
+	    .fn = read_name, .offset = AT(output),
+	    .right = "a file, or - for standard output" },
+	{ 0, "force", NULL, "in=batch: write over the output that is there",
+	    .fn = read_flag, .offset = AT(force) },
+	{ 0, "concurrency", "N", "in=batch: requests at a time; default 1",
+	    .fn = read_number, .offset = AT(concurrency),
+	    .least = 1, .most = CONCURRENCY_MAX },
 	{ 0, "perfetto", "FILE", "in=trace: write a trace that Perfetto's viewer "
 	    "opens",
 	    .fn = read_name, .offset = AT(perfetto),

@@ -25,7 +25,7 @@ typedef bool option_fn(struct reading *reading, const char *value);
 struct option {
 	char letter; /* 0: none */
 	const char *name;
-	const char *argument; /* NULL: takes none */
+	const char *argument; /* NULL: takes none; [=NAME]: only behind a = */
 	const char *help;
 	const char *setting; /* the setting it sets, or NULL: fn is called */
 	option_fn *fn;

@@ -126,6 +126,12 @@ apply(const struct option *option, struct reading *reading, const char *value)
 	return ok;
 }
 
+static bool
+takes_value(const struct option *option)
+{
+	return option->argument && option->argument[0] != '[';
+}
+
 /* name is what stands behind the dashes. */
 static bool
 unknown(struct reading *reading, const char *name, bool is_long)
@@ -162,7 +168,7 @@ has_right_value(struct reading *reading, const struct option *option,
 		text_add(reading->error, " is one too many");
 		return false;
 	}
-	if (!value && option->argument) {
+	if (!value && takes_value(option)) {
 		text_printf(reading->error, "%s needs a value: %s %s",
 		    reading->name, reading->name, option->argument);
 		return false;
@@ -207,7 +213,7 @@ read_option(struct reading *reading, int argc, char **argv, int *at)
 		return unknown(reading, name, is_long);
 	if (name[len])
 		value = name + len + is_long;
-	else if (option->argument && *at < argc)
+	else if (takes_value(option) && *at < argc)
 		value = argv[(*at)++];
 	written = xmalloc(len + 3);
 	snprintf(written, len + 3, "%s%.*s", is_long ? "--" : "-", (int)len,
@@ -228,6 +234,13 @@ add_trace(struct options *options, const char *path)
 	options->traces[options->trace_count++] = path;
 }
 
+static void
+set_batch(struct options *options, const char *path)
+{
+	options->input = INPUT_BATCH;
+	options->batch = path;
+}
+
 static bool
 read_word(struct reading *reading, const char *word)
 {
@@ -237,6 +250,8 @@ read_word(struct reading *reading, const char *word)
 		options->input = INPUT_TEXT;
 	else if (!strcmp(word, "in=stdin"))
 		options->input = INPUT_STDIN;
+	else if (!strncmp(word, "in=batch:", 9) && word[9])
+		set_batch(options, word + 9);
 	else if (!strcmp(word, "in=http"))
 		options->input = INPUT_HTTP;
 	else if (!strncmp(word, "in=trace:", 9) && word[9])
@@ -250,8 +265,8 @@ read_word(struct reading *reading, const char *word)
 		text_add(reading->error, strncmp(word, "in=", 3)
 			? ": there are in=INPUT and out=ENGINE; a prompt goes "
 			  "behind -p"
-			: ": there are in=text, in=stdin, in=http and "
-			  "in=trace:FILE");
+			: ": there are in=text, in=stdin, in=batch:FILE, "
+			  "in=http and in=trace:FILE");
 		return false;
 	}
 	return true;
@@ -298,6 +313,7 @@ options_init(struct options *options, struct text *warning)
 	options->engine = "echo";
 	settings_init(&options->settings);
 	tracing_init(&options->tracing);
+	options->concurrency = 1;
 	options->serve = (struct serve_options){
 		.host = "127.0.0.1",
 		.port = 8080,
@@ -332,7 +348,7 @@ help_line(struct text *out, const struct option *option)
 	snprintf(left, sizeof(left), "%c%c%c --%s%s%s",
 	    option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
 	    option->letter ? ',' : ' ', option->name,
-	    option->argument ? " " : "",
+	    takes_value(option) ? " " : "",
 	    option->argument ? option->argument : "");
 	text_printf(out, "  %-34s %s\n", left, option->help);
 }
@@ -348,6 +364,7 @@ options_help(struct text *out)
 	    "terminal\n"
 	    "  in=stdin         one prompt from standard input, the reply to "
 	    "standard output\n"
+	    "  in=batch:FILE    a request for each JSON line of a file\n"
 	    "  in=http          serve the engine over the OpenAI HTTP API\n"
 	    "  in=trace:FILE    sum up request trace files; repeat for more\n"
 	    "  out=echo         the echo engine; the default\n"

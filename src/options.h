@@ -12,12 +12,17 @@
 #include "tracing.h"
 
 enum input_mode {
-	INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN, INPUT_HTTP, INPUT_TRACE,
+	INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN, INPUT_BATCH, INPUT_HTTP,
+	INPUT_TRACE,
 };
 enum pane_place { PANE_AUTO, PANE_RIGHT, PANE_BOTTOM, PANE_OFF };
 
 struct options {
 	enum input_mode input;
+	const char *batch; /* path of in=batch; - is standard input */
+	const char *output; /* path of its results; NULL: not given */
+	bool force;
+	int64_t concurrency;
 	const char **traces; /* paths of in=trace; - is standard input */
 	size_t trace_count, trace_capacity;
 	const char *perfetto; /* path, - for standard output, or NULL */
@@ -25,6 +30,7 @@ struct options {
 	struct settings settings;
 	struct text system;
 	const char *request_template; /* path, or NULL */
+	const char *resume; /* a conversation, "" the newest, NULL none */
 	const char *prompt; /* NULL: none given */
 	bool json;
 	const char *expect_finish; /* NULL: any */

@@ -235,14 +235,6 @@ tell_the_rest(const struct pipe *pipe)
 	text_release(&lines);
 }
 
-/* Nobody reads the reply any more: ends as any filter does. */
-static void
-end_quietly(void)
-{
-	signal(SIGPIPE, SIG_DFL);
-	raise(SIGPIPE);
-}
-
 /* What follows may wait for whoever reads standard error. */
 static void
 let_signals_end_it(struct pipe *pipe)
@@ -389,6 +381,6 @@ pipe_run(const struct options *options)
 	text_release(&prompt);
 	text_release(&error);
 	if (pipe.output.error == EPIPE)
-		end_quietly();
+		status_die_of_pipe();
 	return status;
 }

@@ -200,6 +200,7 @@ take(struct plain *plain, const char *line, size_t len)
 	app_enter(&plain->app, line, len);
 	print_notices(plain);
 	wait_for_reply(plain);
+	print_notices(plain);
 }
 
 static void
@@ -207,6 +208,7 @@ chat(struct plain *plain, const char *first)
 {
 	char *line;
 
+	print_notices(plain);
 	if (first && *first) {
 		app_send(&plain->app, first, strlen(first));
 		wait_for_reply(plain);
@@ -251,8 +253,7 @@ plain_run(const struct options *options, const char *warning)
 	int status = STATUS_OK;
 
 	if (open_app(&plain, loop, options, &error)) {
-		plain.app.turn.on_event = on_event;
-		plain.app.turn.on_event_data = &plain;
+		plain.app.front.event = on_event;
 		plain.app.front.data = &plain;
 		plain.app.front.answered = on_answered;
 		if (*warning)

@@ -1,5 +1,5 @@
-/* reply_stream.c: a reply from engine events, frame by frame. What a frame looks
- * like is the business of frame.c, and what is wrong with it that of
+/* reply_stream.c: a reply from engine events, frame by frame. What a frame
+ * looks like is the business of frame.c, and what is wrong with it that of
  * reply_fault.c.
  *
  * Most frames differ in one character from that before: so a chunk without text

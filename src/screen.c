@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "escape.h"
+#include "screen_sessions.h"
 #include "status.h"
 
 #define WELCOME_KEYS                                                           \
@@ -182,6 +183,15 @@ front_follow(void *data)
 	ui_follow(screen->ui);
 }
 
+static void
+front_show_sessions(void *data)
+{
+	struct screen *screen = data;
+	struct picker_source source = screen_sessions(&screen->app);
+
+	ui_pick(screen->ui, &source);
+}
+
 /* While there is a screen it stands among the messages. */
 static void
 warn(void *data, const char *sentences)
@@ -221,7 +231,7 @@ screen_open(struct screen *screen, struct loop *loop,
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
 		front_help, front_show, front_hint, front_follow,
-		NULL };
+		NULL, front_show_sessions, NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	return true;

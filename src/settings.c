@@ -73,6 +73,8 @@ const struct setting setting_table[] = {
 	    2147483647.0, NULL, "ms", "how long connecting may take" },
 	{ "idle_timeout", SETTING_INTEGER, AT(idle_timeout_ms), 1, 2147483647.0,
 	    NULL, "ms", "how long a server may be silent" },
+	{ "store", SETTING_BOOL, AT(store), 0, 0, NULL, NULL,
+	    "keep conversations on disk as they happen" },
 	{ "theme", SETTING_WORD, AT(theme), 0, 0,
 	    "auto|dark|light|mono|terminal", NULL,
 	    "the colours of the screen; auto goes by its background" },
@@ -92,6 +94,7 @@ static const struct settings defaults = {
 	.speed = 1,
 	.connect_timeout_ms = 10000,
 	.idle_timeout_ms = 120000,
+	.store = true,
 };
 
 void

@@ -41,6 +41,7 @@ struct settings {
 	struct text proxy;
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
+	bool store; /* conversations are, on disk */
 	enum theme theme;
 	struct text request_template; /* a JSON object, or empty */
 };

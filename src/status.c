@@ -1,6 +1,7 @@
 /* status.c: complains. */
 #include "status.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,4 +29,11 @@ status_complain(const char *sentences)
 		complain_line(sentences, len);
 		sentences += len + (sentences[len] == '\n');
 	}
+}
+
+void
+status_die_of_pipe(void)
+{
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
 }

@@ -14,5 +14,7 @@ enum {
 /* Writes each line to standard error, "echochat: " in front, what could control
  * a terminal made visible. */
 void status_complain(const char *sentences);
+/* Nobody reads the output any more: ends as any filter does. */
+void status_die_of_pipe(void);
 
 #endif

@@ -317,6 +317,8 @@ tracer_end(struct tracer *tracer, const struct ending *end)
 {
 	struct trace_entry *entry;
 
+	if (!tracer->trace)
+		return;
 	/* Else it may be let go yet, behind the end. */
 	if (end->state == MESSAGE_CANCELLED)
 		end_held(tracer, "not shown");
@@ -359,6 +361,8 @@ trace_request(struct tracer *tracer, const char *body, size_t len)
 void
 tracer_event(struct tracer *tracer, const struct engine_event *event)
 {
+	if (!tracer->trace)
+		return;
 	switch (event->kind) {
 	case ENGINE_REQUEST:
 		trace_request(tracer, event->bytes, event->len);

@@ -8,7 +8,7 @@
 
 struct tracer {
 	struct loop *loop;
-	struct trace *trace;
+	struct trace *trace; /* NULL: nobody looks, and nothing is done */
 	const struct tracker *tracker;
 	const struct request *request;
 	unsigned number; /* of the turn */

@@ -9,7 +9,7 @@
 
 #include "xalloc.h"
 
-static void
+void
 tally_release(struct tally *tally)
 {
 	for (size_t i = 0; i < tally->names; i++)
@@ -17,7 +17,7 @@ tally_release(struct tally *tally)
 	*tally = (struct tally){ 0 };
 }
 
-static void
+void
 numbers_release(struct numbers *numbers)
 {
 	free(numbers->items);
@@ -90,7 +90,7 @@ tally_sort(struct tally *tally)
 
 /* ---- Numbers. */
 
-static void
+void
 numbers_add(struct numbers *numbers, double number)
 {
 	if (number < 0)
@@ -125,7 +125,7 @@ numbers_quantile(struct numbers *numbers, double share)
 	return numbers->items[rank ? rank - 1 : 0];
 }
 
-static void
+void
 amount_add(struct amount *amount, int64_t number)
 {
 	if (number < 0)

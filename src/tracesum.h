@@ -51,10 +51,17 @@ void tracesum_add(struct tracesum *sum, const struct tracefile_record *record);
 /* Returns how many records there were, of any type. */
 uint64_t tracesum_records(const struct tracesum *sum);
 
+/* Nothing if it is below 0: unknown. */
+void amount_add(struct amount *amount, int64_t number);
+
+void tally_release(struct tally *tally);
 void tally_add(struct tally *tally, struct span name);
 /* Most counted first, then by name. */
 void tally_sort(struct tally *tally);
 
+void numbers_release(struct numbers *numbers);
+/* Nothing if it is below 0: unknown. */
+void numbers_add(struct numbers *numbers, double number);
 /* The least number that is not below this share of them; -1 if there is none.
  * Sorts them. */
 double numbers_quantile(struct numbers *numbers, double share);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "reply_parts.h"
+#include "settings_json.h"
 #include "xalloc.h"
 
 enum { BODY_MESSAGES = 20, RAW_MAX = 16 * 1024 * 1024 };
@@ -143,6 +144,7 @@ add_reply(struct turn *turn, const char *model)
 	turn->reply->engine = xstrdup(engine_label(turn->engine));
 	turn->reply->model = xstrdup(model);
 	turn->reply->turn = turn->number;
+	turn->reply->settings = settings_json(&turn->request.settings);
 	turn->reply->remote = turn->engine->ops->remote;
 }
 
@@ -152,6 +154,8 @@ trace_start(struct turn *turn, const char *model)
 	bool known = !turn->engine->ops->remote;
 	struct text body = { 0 };
 
+	if (!turn->trace)
+		return;
 	if (known)
 		request_body(&body, &turn->request,
 		    &(struct request_form){ .model = model,
@@ -173,6 +177,7 @@ turn_start(struct turn *turn, struct engine *engine,
 	request_release(&turn->request);
 	memset(&turn->request, 0, sizeof(turn->request));
 	request_init(&turn->request, turn->conversation, settings, model);
+	turn->request.messages = turn->messages;
 	text_clear(&turn->raw);
 	turn->engine = engine;
 	turn->number++;

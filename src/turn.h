@@ -27,6 +27,10 @@ struct turn {
 	turn_event_fn *on_event; /* may be NULL */
 	void *on_event_data;
 
+	/* Sent instead of the messages of the conversation, see struct request;
+	 * the owner's. NULL: none. */
+	const char *messages;
+
 	bool running;    /* the answer streams */
 	bool settling;   /* it is over; late things may still come */
 	unsigned number; /* of the last request; 0 before the first */
@@ -40,6 +44,7 @@ struct turn {
 	struct text raw; /* the reply exactly as it came, its beginning */
 };
 
+/* trace may be NULL: nobody looks at it. */
 void turn_init(struct turn *turn, struct loop *loop,
     struct conversation *conversation, struct trace *trace);
 /* Frees what it holds; a turn that goes on ends as if cancelled. A running

@@ -8,34 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "turn.h"
 
 /* ---- Sessions. */
-
-/* A random UUID. */
-static void
-make_session(struct turn_record *record)
-{
-	unsigned char bytes[16];
-	char *to = record->session;
-
-	if (getentropy(bytes, sizeof(bytes)) < 0)
-		abort();
-	bytes[6] = (bytes[6] & 0x0f) | 0x40;
-	bytes[8] = (bytes[8] & 0x3f) | 0x80;
-	for (size_t i = 0; i < sizeof(bytes); i++)
-		to += sprintf(to, "%s%02x",
-		    i >= 4 && i <= 10 && i % 2 == 0 ? "-" : "", bytes[i]);
-}
 
 void
 turn_record_new_session(struct turn_record *record)
 {
 	if (!record->tracing || record->front == RECORD_PROMPT)
 		return;
-	make_session(record);
+	uuid_make(record->session);
 	record->agent.session_id = record->session;
 }
 
@@ -79,6 +62,19 @@ turn_record_open(struct turn_record *record, const struct tracing *tracing,
 	return true;
 }
 
+void
+turn_record_share(struct turn_record *record, const struct turn_record *with)
+{
+	*record = (struct turn_record){ .tracing = with->tracing,
+		.front = with->front,
+		.sink = with->sink,
+		.borrowed = true,
+		.warn = with->warn,
+		.warn_data = with->warn_data };
+	if (with->tracing)
+		first_session(record);
+}
+
 static void
 warn(struct turn_record *record, const struct text *sentences)
 {
@@ -91,7 +87,8 @@ turn_record_close(struct turn_record *record)
 {
 	struct text news = { 0 };
 
-	trace_sink_close(record->sink, &news);
+	if (!record->borrowed)
+		trace_sink_close(record->sink, &news);
 	warn(record, &news);
 	text_release(&news);
 	replay_hash_release(&record->replay);
@@ -164,11 +161,21 @@ turn_record_ids(struct turn *turn, const struct engine_event *event)
 
 /* ---- The end. */
 
-static struct trace_entry *
-add_line(struct turn *turn, const char *what)
+/* In the trace, if somebody looks at it. */
+static void
+add_line(struct turn *turn, const char *what, const struct text *detail,
+    const struct text *data)
 {
-	return trace_add(turn->trace, TRACE_NOTE, turn->number,
+	struct trace_entry *entry;
+
+	if (!turn->trace)
+		return;
+	entry = trace_add(turn->trace, TRACE_NOTE, turn->number,
 	    loop_now(turn->loop) - turn->tracker.started_at, what);
+	text_append(&entry->detail, detail->bytes,
+	    strcspn(text_string(detail), "\n"));
+	text_append(&entry->data, data->bytes,
+	    data->len < TRACE_DATA_MAX ? data->len : TRACE_DATA_MAX);
 }
 
 static void
@@ -197,8 +204,7 @@ tell_news(struct turn *turn)
 	if (record->sink)
 		trace_sink_news(record->sink, &news);
 	if (news.len)
-		text_append(&add_line(turn, "record")->detail, news.bytes,
-		    strcspn(news.bytes, "\n"));
+		add_line(turn, "record", &news, &(struct text){ 0 });
 	warn(record, &news);
 	text_release(&news);
 }
@@ -207,11 +213,11 @@ static void
 keep(struct turn *turn, struct text *json)
 {
 	struct turn_record *record = &turn->record;
-	struct trace_entry *entry = add_line(turn, "record");
+	struct text places = { 0 };
 
-	add_places(record, &entry->detail);
-	text_append(&entry->data, json->bytes,
-	    json->len < TRACE_DATA_MAX ? json->len : TRACE_DATA_MAX);
+	add_places(record, &places);
+	add_line(turn, "record", &places, json);
+	text_release(&places);
 	if (record->sink)
 		trace_sink_add(record->sink, json);
 	tell_news(turn);
@@ -221,13 +227,11 @@ keep(struct turn *turn, struct text *json)
 static void
 skip(struct turn *turn, const struct text *reason)
 {
-	struct trace_entry *entry = add_line(turn, "no record");
 	struct text sentence = { 0 };
 
-	text_append(&entry->detail, reason->bytes, reason->len);
 	text_printf(&sentence, "no trace record of request %s: %s",
 	    turn->request.id, text_string(reason));
-	text_append(&entry->data, sentence.bytes, sentence.len);
+	add_line(turn, "no record", reason, &sentence);
 	if (turn->record.front != RECORD_SCREEN)
 		warn(&turn->record, &sentence);
 	text_release(&sentence);

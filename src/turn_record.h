@@ -8,10 +8,9 @@
 #include "../engine/engine.h"
 #include "../engine/request_trace.h"
 #include "tracing.h"
+#include "uuid.h"
 
 struct turn;
-
-enum { SESSION_ID = 36 };
 
 enum record_front {
 	RECORD_SCREEN, /* standard error is under it */
@@ -24,11 +23,12 @@ struct turn_record {
 	const struct tracing *tracing; /* NULL: off */
 	enum record_front front;
 	struct trace_sink *sink; /* NULL: there is no place for them */
+	bool borrowed; /* the sink is: another record closes it */
 	/* Gets sentences, a line each, about records that are not there; may be
 	 * NULL. */
 	void (*warn)(void *data, const char *sentences);
 	void *warn_data;
-	char session[SESSION_ID + 1];
+	char session[UUID_SIZE];
 	struct agent_context agent;
 
 	/* Of the turn that goes on. */
@@ -42,6 +42,9 @@ struct turn_record {
 bool turn_record_open(struct turn_record *record,
     const struct tracing *tracing, enum record_front front,
     struct text *error);
+/* Lets a zeroed one write where another does, which must be closed after it. */
+void turn_record_share(struct turn_record *record,
+    const struct turn_record *with);
 /* Writes out all records. */
 void turn_record_close(struct turn_record *record);
 /* What comes is another conversation. */

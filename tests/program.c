@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -37,6 +38,34 @@ struct report {
 	long cpu_ms;
 };
 
+static char state_folder[] = "/tmp/echochat-state-XXXXXX";
+
+static int
+remove_entry(const char *path, const struct stat *file, int kind,
+    struct FTW *place)
+{
+	(void)file;
+	(void)kind;
+	(void)place;
+	return remove(path);
+}
+
+static void
+remove_state_folder(void)
+{
+	nftw(state_folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* What programs under test keep is not the user's. */
+static void
+make_state_folder(void)
+{
+	if (!mkdtemp(state_folder))
+		abort();
+	setenv("XDG_STATE_HOME", state_folder, 1);
+	atexit(remove_state_folder);
+}
+
 void
 program_environment(void)
 {
@@ -49,6 +78,7 @@ program_environment(void)
 	setenv("LC_ALL", "C.UTF-8", 1);
 	setenv("TERM", "xterm-256color", 1);
 	setenv("INPUTRC", "/dev/null", 1);
+	make_state_folder();
 	signal(SIGPIPE, SIG_IGN);
 }
 

@@ -96,6 +96,16 @@ play(struct player *player, size_t choice, const struct engine_event *event)
 	    &player->out);
 }
 
+/* As a server does that sends a body instead of the reply. */
+static inline void
+play_instead(struct player *player)
+{
+	if (!player->head.instead)
+		return;
+	text_clear(&player->out);
+	text_add(&player->out, player->head.instead);
+}
+
 /* Character by character, a token each. */
 static inline void
 play_text(struct player *player, size_t choice, const char *text)
@@ -130,6 +140,7 @@ play_finish(struct player *player, size_t choice, const char *reason,
 		.kind = ENGINE_FINISHED, .end = &end });
 	player->tokens = 0;
 	ending_release(&end);
+	play_instead(player);
 }
 
 /* ---- The client. */
@@ -164,10 +175,6 @@ read_back(const struct player *player, struct answer_log *log, size_t step,
 	struct answer *answer = answer_new(&player->asked.settings, log_event,
 	    log);
 
-	if (head->instead) {
-		bytes = head->instead;
-		len = strlen(bytes);
-	}
 	answer_head(answer, head->status, head->content_type,
 	    head->content_encoding ? head->content_encoding : "",
 	    head->retry_after ? head->retry_after : "", 0);

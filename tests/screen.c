@@ -7,6 +7,8 @@
  *	env NAME=VALUE      NO_COLOR, or anything that is read at the start
  *	locale ascii        a terminal that does not show UTF-8
  *	leaks               readline itself loses memory here: not looked for
+ *	stored FILE         a conversation of conversations/ beside the script is
+ *	                    stored
  *	inputrc LINE        a line of the user's inputrc; repeat for more
  *
  *	type TEXT           with \n, \xNN and \u{...} as in --stop; here and in
@@ -34,10 +36,13 @@
  *	quit                the program is about to end
  *	notquit */
 #include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -482,6 +487,21 @@ do_leaks(const char *nothing)
 	test.leaks = true;
 }
 
+/* The program's files of this script are in a folder of their own. */
+static void
+do_stored(const char *name)
+{
+	const char *end = strrchr(test.path, '/');
+	struct text command = { 0 };
+
+	text_printf(&command, "folder=$XDG_STATE_HOME/echochat/conversations; "
+	    "mkdir -p $folder && cp '%.*s/conversations/%s' $folder",
+	    end ? (int)(end - test.path) : 1, end ? test.path : ".", name);
+	if (system(text_string(&command)))
+		fail("cannot store", name);
+	text_release(&command);
+}
+
 static void
 do_inputrc(const char *line)
 {
@@ -698,7 +718,7 @@ static const struct {
 	void (*run)(const char *args);
 } verbs[] = {
 	{ "size", do_size }, { "args", do_args }, { "env", do_env },
-	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc },
+	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc }, { "stored", do_stored },
 	{ "type", do_type }, { "key", do_key }, { "bytes", do_bytes },
 	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
@@ -744,13 +764,27 @@ run_script(const char *path)
 	stop();
 }
 
+static int
+remove_entry(const char *path, const struct stat *file, int kind,
+    struct FTW *place)
+{
+	(void)file;
+	(void)kind;
+	(void)place;
+	return remove(path);
+}
+
 /* curses and readline are global: each script has a process of its own. */
 static bool
 passes(const char *path)
 {
+	char folder[] = "/tmp/echochat-state-XXXXXX";
 	pid_t child;
 	int status;
 
+	if (!mkdtemp(folder))
+		return false;
+	setenv("XDG_STATE_HOME", folder, 1);
 	fflush(stdout);
 	child = fork();
 	if (child == 0) {
@@ -762,6 +796,7 @@ passes(const char *path)
 	}
 	if (child < 0 || waitpid(child, &status, 0) != child)
 		return false;
+	nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 	if (WIFSIGNALED(status))
 		printf("# %s: killed by signal %d\n", path, WTERMSIG(status));
 	return WIFEXITED(status) && !WEXITSTATUS(status);

@@ -78,7 +78,8 @@ lives_in 'ui/.*' '(ncursesw?/)?(n?curses|term)\.h' 'curses lives in ui'
 lives_in ui/input readline/ 'readline lives in ui/input.c'
 lives_in 'engine/(http|curlerror|curlsetup)' curl/ \
     'curl lives in engine/http.c and its two helpers'
-lives_in src/httpd 'microhttpd\.h' 'libmicrohttpd lives in src/httpd.c'
+lives_in 'src/httpd(call|state)?' 'microhttpd\.h' \
+    'libmicrohttpd lives in src/httpd.c and its helper'
 lives_in engine/replay_hash 'xxhash\.h' 'xxHash lives in engine/replay_hash.c'
 lives_in '(engine/trace_sink|src/(thread|show))' 'pthread\.h' \
     'threads live in three files'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_manual_lists.sh: the manual has the words, options, commands, settings
-# and anomalies that the program has, in the same order, and no others.
+# test_manual_lists.sh: the manual has the words, options, commands, settings,
+# anomalies and faults that the program has, in the same order, and no others.
 export LC_ALL=C TERM=dumb INPUTRC=/dev/null
 echochat=${ECHOCHAT:-./echochat}
 number=0
@@ -27,14 +27,16 @@ same()
 
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
+export XDG_STATE_HOME="$scratch"
 "$echochat" --help >"$scratch/help"
 printf '/help\n/quit\n' | "$echochat" in=text --plain >"$scratch/commands"
 "$echochat" --list-engines >"$scratch/engines"
 cp "${srcdir:-.}/man/echochat.1" "$scratch/manual"
 cp "${srcdir:-.}/engine/anomaly.h" "$scratch/anomalies"
+cp "${srcdir:-.}/src/fault_table.c" "$scratch/faults"
 cd "$scratch" || exit 1
 
-echo 1..5
+echo 1..6
 # A word that takes a file is in=NAME:FILE or out=NAME:FILE in the manual.
 {
 	sed -n 's/^  \(in=[a-z]*\)[: ].*/\1/p' help
@@ -46,7 +48,8 @@ same manual__lists__every_word
 
 # "-m, --model-name NAME" is written "Fl m , -model-name Ar NAME".
 sed -n 's/^ *\(-.*\)/\1/p' help | sed 's/  .*//' >has
-section OPTIONS | sed 's/^Fl /-/; s/ , -/, --/; s/ Ar / /' >says
+section OPTIONS | sed 's/^Fl /-/; s/ , -/, --/; s/ Ar / /' |
+    sed 's/ Ns Op Ns = Ns Ar \(.*\)/[=\1]/; s/ Ns Op Ns = Ns \(.*\)/[=\1]/' >says
 same manual__lists__every_option
 
 sed -n 's/^  \(\/\/*[a-z_]*\).*/\1/p' commands >has
@@ -60,3 +63,7 @@ same manual__lists__every_setting
 sed -n 's/^[[:blank:]]*X([A-Z0-9_]*, "\([^"]*\)".*/\1/p' anomalies >has
 section ANOMALIES | sed 's/^Li //' >says
 same manual__lists__every_anomaly
+
+sed -n 's/^\t{ "\([^"]*\)", ".*/\1/p' faults >has
+section FAULTS | sed 's/^Li //; s/ .*//' >says
+same manual__lists__every_fault

@@ -289,7 +289,7 @@ example(const struct setting *setting)
 		return "1: 1";
 	switch (setting->kind) {
 	case SETTING_BOOL:
-		return "on";
+		return strcmp(setting->name, "store") ? "on" : "off";
 	case SETTING_WORD:
 		return "completions";
 	case SETTING_NUMBER:

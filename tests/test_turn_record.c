@@ -320,13 +320,13 @@ record__names__the_session_that_was_given(void **state)
 static void
 conversation__is__a_session(void **state)
 {
-	char first[SESSION_ID + 1];
+	char first[UUID_SIZE];
 
 	(void)state;
 	turn_record_close(&turn.record);
 	open_turn(RECORD_LINES);
 	strcpy(first, turn.record.agent.session_id);
-	assert_int_equal(strlen(first), SESSION_ID);
+	assert_int_equal(strlen(first), UUID_SIZE - 1);
 	ask(echo, "a");
 	loop_run(loop);
 	turn_record_new_session(&turn.record);

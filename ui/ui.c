@@ -168,6 +168,20 @@ ui_close_pager(struct ui *ui)
 	ui_spoil(ui);
 }
 
+void
+ui_pick(struct ui *ui, const struct picker_source *source)
+{
+	picker_open(ui->picker, source);
+	ui_spoil(ui);
+}
+
+void
+ui_close_picker(struct ui *ui)
+{
+	picker_close(ui->picker);
+	ui_spoil(ui);
+}
+
 static const char help_on_keys[] =
     "Keys\n"
     "  Enter            sends the message\n"
@@ -352,6 +366,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	pane_init(&ui->chat, chatview_source(ui->chatview));
 	pane_init(&ui->trace_pane, traceview_source(ui->traceview));
 	ui->pager = pager_new();
+	ui->picker = picker_new();
 	ui->inputview = inputview_new(handlers->describe, handlers->data);
 	ui->drawn_at = -LOOP_MS(FRAME_MS);
 	open_input(ui);
@@ -377,6 +392,7 @@ ui_close(struct ui *ui)
 	chatview_free(ui->chatview);
 	traceview_free(ui->traceview);
 	pager_free(ui->pager);
+	picker_free(ui->picker);
 	inputview_free(ui->inputview);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);

@@ -9,6 +9,7 @@
 #include "../src/trace.h"
 #include "bindings.h"
 #include "layout.h"
+#include "picker.h"
 #include "statusbar.h"
 #include "terminal.h"
 
@@ -54,6 +55,8 @@ void ui_choose_theme(struct ui *ui, enum theme theme);
 void ui_place_trace(struct ui *ui, enum trace_place place);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
+/* Lets the user choose one of the rows, over the screen. */
+void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);

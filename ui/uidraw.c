@@ -214,6 +214,17 @@ draw_pager(struct ui *ui, int *y, int *x)
 	*x = 0;
 }
 
+static void
+draw_picker(struct ui *ui, int *y, int *x)
+{
+	struct rect over = { 0, 0, LINES - 1, COLS };
+	const char *hint = text_string(&ui->hint);
+
+	picker_draw(ui->picker, &over, y, x);
+	statusbar_draw(LINES - 1, COLS, &ui->status,
+	    *hint ? hint : picker_hint(ui->picker));
+}
+
 void
 ui_draw(struct ui *ui)
 {
@@ -227,6 +238,8 @@ ui_draw(struct ui *ui)
 		draw_too_small();
 	else if (pager_is_open(ui->pager))
 		draw_pager(ui, &y, &x);
+	else if (picker_is_open(ui->picker))
+		draw_picker(ui, &y, &x);
 	else
 		draw_main(ui, &y, &x);
 	move(y, x);

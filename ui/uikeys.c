@@ -2,11 +2,23 @@
  * editor. Nothing here draws. */
 #include "uistate.h"
 
+#include <limits.h>
+#include <string.h>
+
 #include <curses.h>
 
+#include "../src/utf8.h"
 #include "input.h"
 
 enum { WHEEL_ROWS = 3 };
+
+#define DELETE_KEY "\033[3~"
+
+/* Keys that edit the filter of a list. */
+enum {
+	CTRL_D = 0x04, CTRL_H = 0x08, CTRL_N = 0x0e, CTRL_P = 0x10,
+	CTRL_U = 0x15, ESC = 0x1b, RUBOUT = 0x7f,
+};
 
 bool
 ui_is_streaming(struct ui *ui)
@@ -25,6 +37,8 @@ interrupt(struct ui *ui)
 		ui->handlers.cancel(ui->handlers.data);
 	else if (pager_is_open(ui->pager))
 		ui_close_pager(ui);
+	else if (picker_is_open(ui->picker))
+		ui_close_picker(ui);
 	else {
 		if (!len && !input_busy())
 			ui_hint(ui, "Ctrl-D quits");
@@ -41,7 +55,10 @@ escape(struct ui *ui, const struct key *key)
 	input_matches(&matches);
 	if (pager_is_open(ui->pager))
 		ui_close_pager(ui);
-	else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
+	else if (picker_is_open(ui->picker)) {
+		if (!picker_keep(ui->picker))
+			ui_close_picker(ui);
+	} else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
 		input_feed(key->bytes, key->len);
 	else if (input_busy())
 		input_abort();
@@ -276,6 +293,104 @@ handle_pager_key(struct ui *ui, const struct key *key)
 	}
 }
 
+/* ---- A list over the screen. */
+
+static void
+choose_row(struct ui *ui)
+{
+	picker_choose(ui->picker);
+	if (!picker_is_open(ui->picker))
+		ui_spoil(ui);
+}
+
+static void
+type_into_picker(struct picker *picker, const char *bytes, size_t len)
+{
+	switch (*bytes) {
+	case CTRL_D:
+		picker_delete(picker);
+		break;
+	case CTRL_H:
+	case RUBOUT:
+		picker_erase(picker);
+		break;
+	case CTRL_U:
+		picker_clear(picker);
+		break;
+	case CTRL_N:
+		picker_move(picker, 1);
+		break;
+	case CTRL_P:
+		picker_move(picker, -1);
+		break;
+	default:
+		if ((unsigned char)*bytes >= ' ')
+			picker_type(picker, bytes, len);
+	}
+}
+
+/* A sequence is one key; characters come in runs. */
+static void
+read_picker_bytes(struct ui *ui, const struct key *key)
+{
+	size_t len;
+	int32_t c;
+
+	if (*key->bytes == ESC) {
+		if (key->len == strlen(DELETE_KEY) &&
+		    !memcmp(key->bytes, DELETE_KEY, key->len))
+			picker_delete(ui->picker);
+		return;
+	}
+	for (size_t at = 0; at < key->len; at += len) {
+		len = utf8_next(key->bytes + at, key->len - at, &c);
+		type_into_picker(ui->picker, key->bytes + at, len);
+	}
+}
+
+static void
+handle_picker_key(struct ui *ui, const struct key *key)
+{
+	struct picker *picker = ui->picker;
+	long page = picker_page(picker);
+
+	switch (key->kind) {
+	case KEYS_BYTES:
+		read_picker_bytes(ui, key);
+		break;
+	case KEYS_UP:
+	case KEYS_WHEEL_UP:
+		picker_move(picker, -1);
+		break;
+	case KEYS_DOWN:
+	case KEYS_WHEEL_DOWN:
+		picker_move(picker, 1);
+		break;
+	case KEYS_PAGE_UP:
+		picker_move(picker, -page);
+		break;
+	case KEYS_PAGE_DOWN:
+		picker_move(picker, page);
+		break;
+	case KEYS_HOME:
+	case KEYS_TOP:
+		picker_move(picker, -INT_MAX);
+		break;
+	case KEYS_END:
+	case KEYS_BOTTOM:
+		picker_move(picker, INT_MAX);
+		break;
+	case KEYS_PASTE:
+		picker_type(picker, key->bytes, strcspn(key->bytes, "\n"));
+		break;
+	case KEYS_ENTER:
+		choose_row(ui);
+		break;
+	default:
+		break;
+	}
+}
+
 /* Keys that mean the same everywhere. True if it was one. */
 static bool
 handle_global_key(struct ui *ui, const struct key *key)
@@ -303,6 +418,8 @@ ui_on_key(void *data, const struct key *key)
 		return;
 	if (pager_is_open(ui->pager))
 		handle_pager_key(ui, key);
+	else if (picker_is_open(ui->picker))
+		handle_picker_key(ui, key);
 	else
 		handle_line_key(ui, key);
 }

@@ -24,6 +24,7 @@ struct ui {
 	struct traceview *traceview;
 	struct pane chat, trace_pane;
 	struct pager *pager;
+	struct picker *picker;
 	struct inputview *inputview;
 	struct ui_status status;
 
@@ -57,6 +58,7 @@ void ui_focus_chat(struct ui *ui);
 void ui_toggle_focus(struct ui *ui);
 void ui_cycle_trace(struct ui *ui);
 void ui_close_pager(struct ui *ui);
+void ui_close_picker(struct ui *ui);
 
 /* ---- uikeys.c */
 

@@ -1,9 +1,9 @@
 # screen_chat__goes_through_completions__with_menu_complete
 inputrc TAB: menu-complete
 inputrc set show-all-if-ambiguous off
-type /se
+type /sy
 key Tab
-row 23  > /set
+row 23  > /system
 key Ctrl-U
 type /t
 key Tab
