@@ -141,6 +141,16 @@ complete_setting(struct app *app, int word, const char *before,
 }
 
 static void
+complete_set(struct app *app, int word, const char *before, struct text *out)
+{
+	complete_setting(app, word, before, out);
+	if (word == 1)
+		add_candidate(out, "--save");
+	if (word == 2 && !strncmp(before, "--save ", strlen("--save ")))
+		complete_setting(app, 1, before, out);
+}
+
+static void
 complete_unset(struct app *app, int word, const char *before, struct text *out)
 {
 	if (word == 1)
@@ -197,10 +207,14 @@ static void
 complete_engine(struct app *app, int word, const char *before,
     struct text *out)
 {
-	(void)app;
+	const struct config *config = &app->options->config;
+
 	(void)before;
-	if (word == 1)
-		add_words(out, "echo|http://|https://|replay:");
+	if (word != 1)
+		return;
+	for (size_t i = 0; i < config->engine_count; i++)
+		add_candidate(out, text_string(&config->engines[i].name));
+	add_words(out, "echo|http://|https://|replay:");
 }
 
 static void
@@ -239,8 +253,8 @@ complete_help(struct app *app, int word, const char *before, struct text *out)
 const struct command command_table[] = {
 	{ "help", "[NAME]", "what there is, or what NAME is", run_help,
 	    complete_help },
-	{ "set", "[KEY [VALUE]]", "show settings or change one", run_set,
-	    complete_setting },
+	{ "set", "[KEY [VALUE]|--save [KEY]]", "show settings, change one or "
+	    "keep them in the configuration file", run_set, complete_set },
 	{ "unset", "KEY", "put a setting back to its default", run_unset,
 	    complete_unset },
 	{ "stop", "[add TEXT|del TEXT|clear]", "stop strings", run_stop,

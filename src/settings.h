@@ -99,6 +99,15 @@ bool setting_remove(struct settings *settings, const struct setting *setting,
 bool setting_is_list(const struct setting *setting);
 bool setting_is_set(const struct settings *settings,
     const struct setting *setting);
+/* Reads on, off and what else stands for them. False if it is neither. */
+bool setting_read_bool(const char *value, bool *out);
+/* Puts the value of one struct into the other. */
+void setting_copy(struct settings *to, const struct settings *from,
+    const struct setting *setting);
+/* Appends the value so that setting_set() reads it, a string in quotes; each
+ * item of a list with a line end behind it. Nothing if it is unset. */
+void setting_lines(const struct settings *settings,
+    const struct setting *setting, struct text *out);
 /* Appends the value as a user would type it, lists in quotes; "-" if unset. */
 void setting_show(const struct settings *settings,
     const struct setting *setting, struct text *out);

@@ -22,7 +22,7 @@ setup(void **state)
 {
 	(void)state;
 	memset(&options, 0, sizeof(options));
-	options_init(&options, &warning);
+	options_init(&options);
 	return 0;
 }
 
