@@ -262,7 +262,8 @@ read_lines(FILE *file, const char *path, struct storereader *reader,
 	}
 	free(line);
 	storeread_end(reader);
-	tell_damage(content, path, &damage, reader->lines);
+	if (ok)
+		tell_damage(content, path, &damage, reader->lines);
 	content->empty = !reader->lines;
 	return ok && !ferror(file);
 }
@@ -306,6 +307,7 @@ storefile_read(int fd, const char *path, struct conversation *conversation,
 	} else {
 		explain(file, path, error);
 		free(content->said);
+		content->said = NULL;
 		conversation_release(conversation);
 	}
 	if (file)
