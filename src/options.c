@@ -81,7 +81,7 @@ options_settings(const struct options *options,
 	if (engine)
 		apply_section(options, engine, settings);
 	/* What the template says holds only where nothing else was said. */
-	return !options->template.len ||
+	return !options->request_template ||
 	    request_template_read(settings, text_string(&options->template),
 		options->request_template, error);
 }

@@ -291,7 +291,7 @@ example(const struct setting *setting)
 	case SETTING_BOOL:
 		return strcmp(setting->name, "store") ? "on" : "off";
 	case SETTING_WORD:
-		return "completions";
+		return strrchr(setting->words, '|') + 1;
 	case SETTING_NUMBER:
 		return "0.5";
 	case SETTING_INTEGER:

@@ -13,6 +13,7 @@ rows 1 trace
 bytes \x1b[15~
 see Enter            sends the message
 key Esc
+wait 100
 unseen Enter            sends the message
 bytes \x1bx
 see Enter            sends the message
