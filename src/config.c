@@ -260,6 +260,7 @@ is_read_as_is(const struct option *option)
 static const struct option *
 find_option(struct parsing *parsing, const char *key)
 {
+	static const char *const own[] = { "url", "engine", "model" };
 	const struct option *option = option_by_key(key);
 	struct nearest nearest;
 	char *names[OPTIONS_MAX];
@@ -289,8 +290,8 @@ find_option(struct parsing *parsing, const char *key)
 			*c = '_';
 		nearest_offer(&nearest, names[count++]);
 	}
-	if (parsing->engine)
-		nearest_offer(&nearest, "url");
+	for (size_t i = 0; parsing->engine && i < COUNT(own); i++)
+		nearest_offer(&nearest, own[i]);
 	complain_unknown(parsing, "key", key, &nearest,
 	    "see echochat_config(5)");
 	while (count)
@@ -313,7 +314,7 @@ tell_refused(struct parsing *parsing, const struct option *option,
 {
 	if (option->setting && !strcmp(option->setting, "header"))
 		complain(parsing, "%s must be \"Name: value\"", key);
-	else if (!strncmp(text_string(said), key, strlen(key)))
+	else if (option_is_named(key, text_string(said)))
 		complain(parsing, "%s", text_string(said));
 	else
 		complain(parsing, "%s: %s", key, text_string(said));
@@ -612,23 +613,27 @@ static const struct section sections[] = {
 static void
 refuse_section(struct parsing *parsing, const char *name)
 {
+	char *word = xmemdup(name, strcspn(name, BLANKS));
 	struct text sentence = { 0 };
 	struct nearest nearest;
+	const char *near;
 
-	nearest_init(&nearest, name);
+	nearest_init(&nearest, word);
 	for (size_t i = 1; i < COUNT(sections); i++)
 		nearest_offer(&nearest, sections[i].name);
-	nearest_offer(&nearest, "engine NAME");
+	nearest_offer(&nearest, "engine");
+	near = nearest_name(&nearest);
 	text_add(&sentence, "there is no section ");
 	escape_quote_short(&sentence, name, strlen(name), SHOWN_MAX);
-	if (nearest_name(&nearest))
-		text_printf(&sentence, "; did you mean [%s]?",
-		    nearest_name(&nearest));
+	if (near)
+		text_printf(&sentence, "; did you mean [%s%s]?", near,
+		    strcmp(near, "engine") ? "" : " NAME");
 	else
 		text_add(&sentence, "; there are [echochat], [engine NAME], "
 		    "[keys] and [theme]");
 	complain_at(parsing, parsing->section_line, text_string(&sentence));
 	text_release(&sentence);
+	free(word);
 }
 
 static void

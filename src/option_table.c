@@ -427,17 +427,29 @@ forget(struct reading *reading)
 		    setting_find(option->setting));
 }
 
+bool
+option_is_named(const char *name, const char *sentence)
+{
+	size_t len = strlen(name);
+
+	return !strncmp(sentence, name, len) &&
+	    (sentence[len] == ' ' || sentence[len] == ':');
+}
+
 static bool
 set_setting(struct reading *reading, const char *value)
 {
-	const char *name = reading->option->setting;
+	const struct setting *setting =
+	    setting_find(reading->option->setting);
 	struct text said = { 0 };
-	bool ok = setting_set(&reading->options->general, setting_find(name),
+	bool ok = setting_set(&reading->options->general, setting,
 	    value ? value : "true", &said);
+	bool named = option_is_named(reading->name, text_string(&said));
 
 	if (said.len)
-		text_printf(ok ? reading->warning : reading->error, "%s: %s%s",
-		    reading->name, text_string(&said), ok ? "\n" : "");
+		text_printf(ok ? reading->warning : reading->error,
+		    "%s%s%s%s", named ? "" : reading->name, named ? "" : ": ",
+		    text_string(&said), ok ? "\n" : "");
 	text_release(&said);
 	return ok;
 }

@@ -62,6 +62,8 @@ bool option_is_list(const struct option *option);
  * with a sentence in error. */
 bool option_set(struct reading *reading, const struct option *option,
     const char *value);
+/* Whether a sentence begins with a name, which a key of the file is in. */
+bool option_is_named(const char *name, const char *sentence);
 /* Where its value comes from. */
 const struct origin *option_origin(const struct options *options,
     const struct option *option);
