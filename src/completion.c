@@ -90,7 +90,7 @@ add_bash_pattern(struct text *out, const struct option *option)
 	text_add(out, "\t");
 	if (option->letter)
 		text_printf(out, "-%c | ", option->letter);
-	text_printf(out, "--%s) ", option->name);
+	text_printf(out, "--%s)", option->name);
 }
 
 static void
@@ -104,9 +104,9 @@ add_bash(struct text *out)
 			continue;
 		add_bash_pattern(out, o);
 		if (takes_file(o))
-			text_add(out, "files=yes");
+			text_add(out, " files=yes");
 		else if (words) {
-			text_add(out, "words='");
+			text_add(out, " words='");
 			add_words(out, words);
 			text_add(out, "'");
 		}
@@ -189,9 +189,14 @@ add_zsh(struct text *out)
 			add_zsh_option(out, o, "-", letter);
 		add_zsh_option(out, o, "--", o->name);
 	}
-	text_add(out, "\t    '*::word:_echochat_word'\n"
+	text_add(out, "\t    '*:word:_echochat_word'\n"
 	    "}\n"
-	    "compdef _echochat echochat\n");
+	    "# As a function of $fpath it is called, else it is sourced.\n"
+	    "if [[ $funcstack[1] == _echochat ]]; then\n"
+	    "\t_echochat \"$@\"\n"
+	    "else\n"
+	    "\tcompdef _echochat echochat\n"
+	    "fi\n");
 }
 
 /* ---- fish. */
