@@ -222,12 +222,29 @@ complete_load(struct app *app, int word, const char *before, struct text *out)
 {
 	const struct storelist *list = &app->sessions;
 
-	(void)before;
 	if (word != 1)
 		return;
 	sessions_read(app);
 	for (size_t i = 0; i < list->count; i++)
 		add_candidate(out, list->items[i].name);
+	command_add_files(before, out);
+}
+
+static void
+complete_file(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	if (word == 1)
+		command_add_files(before, out);
+}
+
+static void
+complete_record(struct app *app, int word, const char *before,
+    struct text *out)
+{
+	complete_file(app, word, before, out);
+	if (word == 1)
+		add_candidate(out, "off");
 }
 
 static void
@@ -238,6 +255,8 @@ complete_trace(struct app *app, int word, const char *before, struct text *out)
 		add_words(out, "off|right|bottom|level|clear|save");
 	if (word == 2 && !strncmp(before, "level", 5))
 		add_words(out, "0|1|2");
+	if (word == 2 && !strncmp(before, "save ", strlen("save ")))
+		command_add_files(before + strlen("save "), out);
 }
 
 static void
@@ -277,14 +296,14 @@ const struct command command_table[] = {
 	{ "load", "[NAME|FILE]", "open a stored conversation", run_load,
 	    complete_load },
 	{ "save", "[FILE]", "write the conversation to a file that /load reads",
-	    run_save, NULL },
+	    run_save, complete_file },
 	{ "export", "FILE", "write it as .md, .json, .txt or .html",
-	    run_export, NULL },
+	    run_export, complete_file },
 	{ "raw", "", "the last reply exactly as it came", run_raw, NULL },
 	{ "curl", "", "the last request as a curl command, without the key",
 	    run_curl, NULL },
 	{ "record", "[FILE|off]", "write what a server sends to a file",
-	    run_record, NULL },
+	    run_record, complete_record },
 	{ "trace", "[off|right|bottom|level N|clear|save FILE]",
 	    "the trace pane", run_trace, complete_trace },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },
