@@ -811,7 +811,7 @@ config_load(struct options *options, struct text *error, struct text *warning)
 		    text_string(&bytes), bytes.len, error, warning);
 	} else if (!options->config_path &&
 	    (errno == ENOENT || errno == ENOTDIR)) {
-		text_clear(error);
+		text_release(error);
 		ok = true;
 	}
 	text_release(&bytes);

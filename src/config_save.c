@@ -181,7 +181,7 @@ static void
 add_values(struct text *out, const struct text *lines,
     const struct piece *head, const struct piece *comment)
 {
-	const char *at = lines->bytes, *end = lines->bytes + lines->len;
+	const char *at = text_string(lines), *end = at + lines->len;
 
 	while (at < end) {
 		const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -315,7 +315,7 @@ config_save(const char *path, const struct config_change *changes,
 	bool ok = file_read(path, CONFIG_MB, &text, error);
 
 	if (!ok && (errno == ENOENT || errno == ENOTDIR)) {
-		text_clear(error);
+		text_release(error);
 		ok = true;
 	}
 	for (size_t i = 0; ok && i < count; i++) {
