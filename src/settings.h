@@ -12,6 +12,9 @@
 
 enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
 
+/* Whether the terminal is told of links. */
+enum links { LINKS_AUTO, LINKS_ON, LINKS_OFF };
+
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
 struct settings {
 	struct text model_name; /* empty: the engine's own */
@@ -40,6 +43,8 @@ struct settings {
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
 	bool store; /* conversations are, on disk */
+	bool markdown; /* of replies is rendered on the screen */
+	enum links links;
 	struct text request_template; /* a JSON object, or empty */
 };
 

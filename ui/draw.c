@@ -6,6 +6,7 @@
 
 #include "../src/cell.h"
 #include "../src/utf8.h"
+#include "hyperlink.h"
 #include "wrap.h"
 
 /* Puts one spacing character with what combines on it. Returns its columns. */
@@ -16,9 +17,12 @@ put(int y, int x, const wchar_t *characters, enum style style)
 	short pair;
 	attr_t attributes = theme_attributes(style, &pair);
 
+	int width = wcwidth(characters[0]);
+
+	hyperlink_drop(y, x, width);
 	if (setcchar(&cell, characters, attributes, pair, NULL) == OK)
 		mvadd_wch(y, x, &cell);
-	return wcwidth(characters[0]);
+	return width;
 }
 
 /* Draws the visible form of a cell: parts stand side by side. */
@@ -78,8 +82,8 @@ draw_cell(int y, int x, const struct cell *cell, enum style style)
 }
 
 int
-draw_text(int y, int x, int columns, const char *bytes, size_t len,
-    enum style style)
+draw_styled(int y, int x, int columns, const char *bytes, size_t len,
+    draw_style_fn *style_at, const void *data)
 {
 	struct cell cell;
 	int column = 0;
@@ -92,10 +96,24 @@ draw_text(int y, int x, int columns, const char *bytes, size_t len,
 			cell.width = columns - column;
 		if (column + cell.width > columns)
 			break;
-		draw_cell(y, x + column, &cell, style);
+		draw_cell(y, x + column, &cell, style_at(data, at));
 		column += cell.width;
 	}
 	return column;
+}
+
+static enum style
+same_style(const void *data, size_t at)
+{
+	(void)at;
+	return *(const enum style *)data;
+}
+
+int
+draw_text(int y, int x, int columns, const char *bytes, size_t len,
+    enum style style)
+{
+	return draw_styled(y, x, columns, bytes, len, same_style, &style);
 }
 
 int

@@ -11,7 +11,10 @@
 
 enum { SEQUENCE_MAX = 64, STRING_MAX = 4096 };
 
-enum { CTRL_C = 0x03, CTRL_L = 0x0c, CTRL_Z = 0x1a, ESC = 0x1b, DEL = 0x7f };
+enum {
+	CTRL_C = 0x03, CTRL_L = 0x0c, CTRL_O = 0x0f, CTRL_Z = 0x1a, ESC = 0x1b,
+	DEL = 0x7f,
+};
 
 #define PASTE_BEGIN "[200~"
 #define PASTE_END "\033[201~"
@@ -292,6 +295,8 @@ control_kind(char byte)
 		return KEYS_TAB;
 	case CTRL_C:
 		return KEYS_INTERRUPT;
+	case CTRL_O:
+		return KEYS_MARKDOWN;
 	case CTRL_Z:
 		return KEYS_SUSPEND;
 	case CTRL_L:

@@ -31,6 +31,7 @@ enum key_kind {
 	KEYS_TRACE, /* F2 */
 	KEYS_FOLD,  /* F3 */
 	KEYS_FOCUS, /* Alt+T */
+	KEYS_MARKDOWN, /* Ctrl-O */
 	KEYS_WHEEL_UP,
 	KEYS_WHEEL_DOWN,
 	KEYS_PASTE,      /* all of it; LF line ends, no other controls but tab */

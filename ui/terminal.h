@@ -30,6 +30,9 @@ void terminal_close(void);
 void terminal_leave(void);
 void terminal_return(void);
 
+/* Writes to the terminal, beside curses. */
+void terminal_write(const char *bytes, size_t len);
+
 /* Asks for the size and tells curses. */
 void terminal_resize(void);
 /* Sets a size (tests). */

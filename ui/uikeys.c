@@ -216,6 +216,12 @@ handle_line_key(struct ui *ui, const struct key *key)
 		ui->folded = !ui->folded;
 		chatview_fold(ui->chatview, ui->folded);
 		break;
+	case KEYS_MARKDOWN:
+		if (input_quoting())
+			input_feed(key->bytes, key->len);
+		else
+			ui->handlers.markdown(ui->handlers.data);
+		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
 		break;
