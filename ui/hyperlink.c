@@ -145,7 +145,7 @@ needs_writing(const struct place *place)
 static bool
 goes_on(const struct place *place, const struct place *first)
 {
-	return needs_writing(place) && !place->target == !first->target &&
+	return needs_writing(place) && (place->target != 0) == (first->target != 0) &&
 	    place->id == first->id;
 }
 

@@ -436,6 +436,17 @@ closes_fence(const struct markdown *md, const char *bytes,
 	    skip_blanks(bytes, at + len, line->end) == line->end;
 }
 
+/* Tells the line that opens a fence at that place. */
+static void
+add_fence(struct markdown *md, const char *bytes, const struct line *line,
+    size_t fence)
+{
+	for (size_t at = line->start; at < fence; at++)
+		if (bytes[at] == '>')
+			add_span(md, at, at + 1, MARKDOWN_MARK, 0);
+	add_line(md, line, fence, MARKDOWN_MARK);
+}
+
 /* Tells a line between fences, up to and with the last. False if it is behind
  * them: a quotation has ended. */
 static bool
@@ -472,7 +483,7 @@ read_line(struct markdown *md, const char *bytes, const struct line *line)
 		end_block(md, bytes, line->start, line->next);
 	else if (opens_fence(md, bytes, line, &fence)) {
 		end_block(md, bytes, line->start, line->start);
-		add_line(md, line, fence, MARKDOWN_MARK);
+		add_fence(md, bytes, line, fence);
 	} else if (line->next - md->block > MARKDOWN_BLOCK_MAX)
 		end_block(md, bytes, line->next, line->next);
 }
