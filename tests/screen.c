@@ -56,7 +56,7 @@
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
-enum { WORDS_MAX = 64, LINE_BYTES = 65536, SIDE_MAX = 256 };
+enum { WORDS_MAX = 64, LINE_BYTES = 65536, SIDE_MAX = 512 };
 
 static const int64_t wall_ms = 1767225600000; /* 2026-01-01 00:00 UTC */
 

@@ -34,6 +34,7 @@ static const char *const names[] = {
 	[KEYS_TRACE] = "trace",
 	[KEYS_FOLD] = "fold",
 	[KEYS_FOCUS] = "focus",
+	[KEYS_MARKDOWN] = "markdown",
 	[KEYS_WHEEL_UP] = "wheel-up",
 	[KEYS_WHEEL_DOWN] = "wheel-down",
 	[KEYS_PASTE] = "paste",
@@ -155,6 +156,7 @@ static const struct sequence {
 	SEQUENCE("\3", "interrupt"),
 	SEQUENCE("\32", "suspend"),
 	SEQUENCE("\14", "repaint"),
+	SEQUENCE("\17", "markdown"),
 	SEQUENCE("a\3b", "bytes:a interrupt bytes:b"),
 
 	/* ESC and one byte. */

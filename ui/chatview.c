@@ -475,12 +475,13 @@ style_at(const void *data, size_t at)
 		[MARKDOWN_LINK] = STYLE_LINK,
 	};
 	const struct styled *styled = data;
-	size_t i = markdown_find(styled->markdown, styled->start + at);
-	const struct markdown_span *span = &styled->markdown->spans[i];
+	const struct markdown *markdown = styled->markdown;
+	size_t i = markdown_find(markdown, styled->start + at);
 
-	if (i == styled->markdown->count || span->start > styled->start + at)
+	if (i == markdown->count ||
+	    markdown->spans[i].start > styled->start + at)
 		return styled->plain;
-	return styles[span->look];
+	return styles[markdown->spans[i].look];
 }
 
 /* Tells the links of the row. Two rows of one are one by its number. */
