@@ -80,7 +80,7 @@ lives_in 'engine/(http|curlerror|curlsetup)' curl/ \
     'curl lives in engine/http.c and its two helpers'
 lives_in 'src/httpd(call|state)?' 'microhttpd\.h' \
     'libmicrohttpd lives in src/httpd.c and its helper'
-lives_in ui/markdown 'md4c\.h' 'md4c lives in ui/markdown.c'
+lives_in ui/markdownblock 'md4c\.h' 'md4c lives in ui/markdownblock.c'
 lives_in engine/replay_hash 'xxhash\.h' 'xxHash lives in engine/replay_hash.c'
 lives_in '(engine/trace_sink|src/(thread|show))' 'pthread\.h' \
     'threads live in three files'
