@@ -76,9 +76,9 @@ const struct setting setting_table[] = {
 	{ "store", SETTING_BOOL, AT(store), 0, 0, NULL, NULL,
 	    "keep conversations on disk as they happen" },
 	{ "markdown", SETTING_BOOL, AT(markdown), 0, 0, NULL, NULL,
-	    "show emphasis, headings, code and links of replies" },
+	    "show the looks of the Markdown of replies" },
 	{ "links", SETTING_WORD, AT(links), 0, 0, "auto|on|off", NULL,
-	    "tell the terminal of links; auto if it is known to take them" },
+	    "tell the terminal of links in replies" },
 	{ .name = NULL },
 };
 
