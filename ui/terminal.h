@@ -15,6 +15,7 @@ struct terminal_options {
 	int rows, columns;
 	bool no_colour;
 	bool utf8;
+	bool no_mouse; /* at the beginning; see terminal_mouse() */
 };
 
 /* Whether a terminal can move its cursor; type as above. */
@@ -30,6 +31,8 @@ void terminal_close(void);
 void terminal_leave(void);
 void terminal_return(void);
 
+/* Whether the mouse is reported, or is the terminal's own. */
+void terminal_mouse(bool reported);
 /* Writes to the terminal, beside curses. */
 void terminal_write(const char *bytes, size_t len);
 
