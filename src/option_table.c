@@ -317,6 +317,10 @@ const struct option option_table[] = {
 	    .fn = read_flag, .offset = AT(plain) },
 	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, light, "
 	    "mono or terminal", .setting = "theme" },
+	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and links "
+	    "of replies: on (the default) or off", .setting = "markdown" },
+	{ 0, "links", "WHEN", "in=text: tell the terminal of links: auto (the "
+	    "default), on or off", .setting = "links" },
 	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",
 	    .fn = read_verbose },
 	{ 0, "config", "FILE", "configuration; default "

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../ui/link.h"
 #include "command.h"
 #include "escape.h"
 #include "screen_sessions.h"
@@ -79,6 +80,17 @@ on_help(void *data, struct text *out)
 	command_help(out);
 }
 
+static void
+on_markdown(void *data)
+{
+	struct screen *screen = data;
+	bool *markdown = &screen->app.settings.markdown;
+
+	*markdown = !*markdown;
+	ui_hint(screen->ui, *markdown ? "markdown is on"
+				      : "markdown is off: the true text");
+}
+
 /* ---- The status line. */
 
 static void
@@ -135,6 +147,9 @@ on_status(void *data, struct ui_status *status)
 	text_clear(&status->limit);
 	add_limits(&status->limit, &app->settings);
 	status->mouse = app->settings.mouse;
+	status->markdown = app->settings.markdown;
+	status->links = app->settings.links == LINKS_ON ||
+	    (app->settings.links == LINKS_AUTO && screen->links_known);
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -229,9 +244,9 @@ screen_open(struct screen *screen, struct loop *loop,
     struct text *error)
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
-		on_status, on_complete, on_describe, on_help };
+		on_status, on_complete, on_describe, on_help, on_markdown };
 
-	*screen = (struct screen){ 0 };
+	*screen = (struct screen){ .links_known = ui_options->links };
 	if (!app_init(&screen->app, loop, options, error))
 		return false;
 	screen->app.turn.record.warn = warn;
@@ -274,6 +289,7 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 		.no_colour = no_colour && *no_colour,
 		.theme = &options->config.theme },
 		.bindings = &options->config.bindings,
+		.links = link_is_known(getenv("TERM"), getenv),
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,
 		.signals = true };

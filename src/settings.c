@@ -80,6 +80,10 @@ const struct setting setting_table[] = {
 	{ "theme", SETTING_WORD, AT(theme), 0, 0,
 	    "auto|dark|light|mono|terminal", NULL,
 	    "the colours of the screen; auto goes by its background" },
+	{ "markdown", SETTING_BOOL, AT(markdown), 0, 0, NULL, NULL,
+	    "show the looks of the Markdown of replies" },
+	{ "links", SETTING_WORD, AT(links), 0, 0, "auto|on|off", NULL,
+	    "tell the terminal of links in replies" },
 	{ .name = NULL },
 };
 
@@ -98,6 +102,7 @@ static const struct settings defaults = {
 	.idle_timeout_ms = 120000,
 	.store = true,
 	.mouse = true,
+	.markdown = true,
 };
 
 void

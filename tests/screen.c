@@ -26,7 +26,7 @@
  *	row N TEXT          all of row N, counted from 1, without blanks at the end
  *	rows N TEXT         how many rows hold the text
  *	cursor ROW COLUMN   counted from 1
- *	look ATTR TEXT      bold, underline, reverse or plain: the first letter of
+ *	look ATTR TEXT      bold, italic, underline, reverse or plain: the first letter of
  *	                    the text where it is seen first
  *	cell ROW COLUMN ATTR    the same of the cell there, counted from 1
  *	ink COLOUR TEXT     the colour of that letter: its number, or - for the
@@ -35,6 +35,8 @@
  *	colour yes|no       whether any cell has a colour of its own
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
+ *	link URL TEXT       the first letter of the text is a link to it; URL - is no
+ *	                    link
  *	sent MOST           bytes since the mark, at most
  *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
@@ -61,7 +63,7 @@
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
-enum { WORDS_MAX = 64, LINE_BYTES = 65536 };
+enum { WORDS_MAX = 64, LINE_BYTES = 65536, SIDE_MAX = 512 };
 
 static const int64_t wall_ms = 1767225600000; /* 2026-01-01 00:00 UTC */
 
@@ -84,6 +86,10 @@ static struct {
 	FILE *in, *out;
 	off_t read_to; /* of what the program wrote */
 	size_t sent, marked;
+	/* Links by OSC 8, which libvterm does not know: the one that is open,
+	 * and those of the cells. */
+	struct text open_link;
+	char **links;
 	struct text all_sent;
 	VTerm *terminal;
 	VTermScreen *cells;
@@ -100,21 +106,83 @@ fail(const char *what, const char *text)
 
 /* ---- The virtual terminal. */
 
+#define LINK_BEGIN "\033]8;"
+#define STRING_END "\033\\"
+
+/* Cells are told as they are written, each by itself. */
+static int
+on_damage(VTermRect rect, void *data)
+{
+	const char *link = test.open_link.len ? text_string(&test.open_link)
+					      : NULL;
+
+	(void)data;
+	for (int row = rect.start_row; row < rect.end_row; row++)
+		for (int column = rect.start_col; column < rect.end_col;
+		     column++) {
+			char **cell = &test.links[row * SIDE_MAX + column];
+
+			free(*cell);
+			*cell = link ? xstrdup(link) : NULL;
+		}
+	return 1;
+}
+
+static int
+on_moverect(VTermRect to, VTermRect from, void *data)
+{
+	(void)to;
+	(void)from;
+	(void)data;
+	return 0; /* then it is damage */
+}
+
+/* Reads "params;target" up to the end of the string. */
+static const char *
+read_link(const char *at, const char *end)
+{
+	const char *target = memchr(at, ';', (size_t)(end - at));
+	const char *stop = target ? strstr(target, STRING_END) : NULL;
+
+	if (!stop)
+		fail("a link without end", "");
+	target++;
+	text_clear(&test.open_link);
+	text_append(&test.open_link, target, (size_t)(stop - target));
+	return stop + strlen(STRING_END);
+}
+
+/* Feeds the terminal what the program wrote. A link is written in one piece. */
+static void
+feed(const struct text *bytes)
+{
+	const char *at = text_string(bytes), *end = at + bytes->len, *link;
+
+	while ((link = strstr(at, LINK_BEGIN)) != NULL) {
+		vterm_input_write(test.terminal, at, (size_t)(link - at));
+		at = read_link(link + strlen(LINK_BEGIN), end);
+	}
+	vterm_input_write(test.terminal, at, (size_t)(end - at));
+}
+
 /* Feeds what the program wrote since the last time. */
 static void
 read_output(void)
 {
+	struct text bytes = { 0 };
 	char buffer[65536];
 	ssize_t got;
 
 	fflush(test.out);
 	while ((got = pread(fileno(test.out), buffer, sizeof(buffer),
 		    test.read_to)) > 0) {
-		vterm_input_write(test.terminal, buffer, (size_t)got);
-		text_append(&test.all_sent, buffer, (size_t)got);
+		text_append(&bytes, buffer, (size_t)got);
 		test.read_to += got;
 		test.sent += (size_t)got;
 	}
+	feed(&bytes);
+	text_append(&test.all_sent, text_string(&bytes), bytes.len);
+	text_release(&bytes);
 }
 
 static void
@@ -230,6 +298,8 @@ set_up_config(void)
 static void
 open_terminal(void)
 {
+	static const VTermScreenCallbacks callbacks = { .damage = on_damage,
+		.moverect = on_moverect };
 	int ends[2];
 
 	if (pipe(ends))
@@ -242,6 +312,8 @@ open_terminal(void)
 	test.terminal = vterm_new(test.rows, test.columns);
 	vterm_set_utf8(test.terminal, 1);
 	test.cells = vterm_obtain_screen(test.terminal);
+	test.links = xcalloc((size_t)SIDE_MAX * SIDE_MAX, sizeof(char *));
+	vterm_screen_set_callbacks(test.cells, &callbacks, NULL);
 	vterm_screen_enable_altscreen(test.cells, 1);
 	vterm_screen_reset(test.cells, 1);
 }
@@ -303,6 +375,10 @@ stop(void)
 	fclose(test.out);
 	close(test.keyboard);
 	text_release(&test.all_sent);
+	text_release(&test.open_link);
+	for (int i = 0; i < SIDE_MAX * SIDE_MAX; i++)
+		free(test.links[i]);
+	free(test.links);
 }
 
 static void
@@ -460,6 +536,8 @@ read_size(const char *size)
 {
 	if (sscanf(size, "%dx%d", &test.columns, &test.rows) != 2)
 		fail("a size is like 80x24, not", size);
+	if (test.columns > SIDE_MAX || test.rows > SIDE_MAX)
+		fail("too large", size);
 }
 
 static void
@@ -646,6 +724,7 @@ attribute_of(const VTermScreenCell *cell)
 	return cell->attrs.reverse ? "reverse"
 	    : cell->attrs.underline ? "underline"
 	    : cell->attrs.bold	    ? "bold"
+	    : cell->attrs.italic    ? "italic"
 				    : "plain";
 }
 
@@ -679,6 +758,22 @@ do_cell(const char *args)
 	vterm_screen_get_cell(test.cells, at, &cell);
 	if (strcmp(attribute_of(&cell), args + len))
 		fail_with_screen("it looks", attribute_of(&cell));
+}
+
+static void
+do_link(const char *args)
+{
+	size_t len = strcspn(args, " ");
+	const char *text = args + len + 1, *link;
+	int row, column;
+
+	look();
+	if (!find(text, &row, &column))
+		fail_with_screen("not seen", text);
+	link = test.links[row * SIDE_MAX + column];
+	if (strlen(link ? link : "-") != len ||
+	    strncmp(link ? link : "-", args, len))
+		fail_with_screen("the link is", link ? link : "-");
 }
 
 static bool
@@ -825,9 +920,11 @@ static const struct {
 	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
-	{ "look", do_look }, { "cell", do_cell }, { "ink", do_ink },
+	{ "look", do_look }, { "cell", do_cell }, { "link", do_link },
+	{ "ink", do_ink },
 	{ "colour", do_colour }, { "column", do_column },
-	{ "sent", do_sent }, { "told", do_told }, { "never", do_never }, { "show", do_show },
+	{ "sent", do_sent }, { "told", do_told }, { "never", do_never },
+	{ "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
 

@@ -18,6 +18,8 @@ const struct pane_source *chatview_source(const struct chatview *view);
 void chatview_compact(struct chatview *view, bool compact);
 /* Shows reasoning as one row that says it is there. */
 void chatview_fold(struct chatview *view, bool folded);
+/* Renders the Markdown of replies. */
+void chatview_markdown(struct chatview *view, bool markdown);
 
 /* Marks the matches of a search, which stays the caller's. */
 void chatview_mark(struct chatview *view, const struct find *find);

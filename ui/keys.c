@@ -14,7 +14,8 @@
 enum { SEQUENCE_MAX = 64, STRING_MAX = 4096 };
 
 enum {
-	CTRL_C = 0x03, CTRL_F = 0x06, CTRL_L = 0x0c, CTRL_Z = 0x1a, ESC = 0x1b,
+	CTRL_C = 0x03, CTRL_F = 0x06, CTRL_L = 0x0c, CTRL_O = 0x0f,
+	CTRL_Z = 0x1a, ESC = 0x1b,
 	DEL = 0x7f,
 };
 
@@ -364,6 +365,8 @@ control_kind(const struct keys *keys, char byte)
 		return KEYS_INTERRUPT;
 	case CTRL_F:
 		return KEYS_FIND;
+	case CTRL_O:
+		return KEYS_MARKDOWN;
 	case CTRL_Z:
 		return KEYS_SUSPEND;
 	case CTRL_L:

@@ -32,6 +32,7 @@ enum key_kind {
 	KEYS_FOLD,  /* F3 */
 	KEYS_FOCUS, /* Alt+T */
 	KEYS_FIND,  /* Ctrl-F */
+	KEYS_MARKDOWN, /* Ctrl-O */
 	KEYS_WHEEL_UP,
 	KEYS_WHEEL_DOWN,
 	KEYS_PRESS, /* of the left button, without Shift, Alt, Ctrl */

@@ -66,6 +66,12 @@ write_all(int fd, const char *bytes, size_t len)
 	}
 }
 
+void
+terminal_write(const char *bytes, size_t len)
+{
+	write_all(terminal.out, bytes, len);
+}
+
 static void
 write_modes(const char *modes)
 {

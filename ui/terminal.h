@@ -36,6 +36,8 @@ void terminal_return(void);
 
 /* Whether the mouse is reported, or is the terminal's own. */
 void terminal_mouse(bool reported);
+/* Writes to the terminal, beside curses. */
+void terminal_write(const char *bytes, size_t len);
 
 /* Asks for the size and tells curses. */
 void terminal_resize(void);

@@ -14,6 +14,7 @@
 #include "../src/xalloc.h"
 #include "details.h"
 #include "editor.h"
+#include "hyperlink.h"
 #include "input.h"
 #include "theme.h"
 
@@ -217,6 +218,7 @@ static const char help_on_keys[] =
     "                   a line and Enter opens it\n"
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
+    "  Ctrl-O           shows replies as they came, and rendered again\n"
     "  F1               this help\n"
     "  Ctrl-X Ctrl-E    edits the message in $VISUAL or $EDITOR\n"
     "  Ctrl-L           draws the screen anew\n"
@@ -407,6 +409,7 @@ ui_close(struct ui *ui)
 	loop_timer_stop(ui->loop, &ui->hint_timer);
 	input_close();
 	terminal_close();
+	hyperlink_release();
 	pane_release(&ui->chat);
 	pane_release(&ui->trace_pane);
 	chatview_free(ui->chatview);

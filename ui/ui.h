@@ -31,11 +31,14 @@ struct ui_handlers {
 	    const char *match);
 	/* Appends the help on commands. */
 	void (*help)(void *data, struct text *out);
+	/* Ctrl-O: rendered replies, or their true text. */
+	void (*markdown)(void *data);
 };
 
 struct ui_options {
 	struct terminal_options terminal;
 	const struct bindings *bindings; /* the user's keys; NULL: none */
+	bool links; /* the terminal knows OSC 8 */
 	const char *welcome; /* shown while there are no messages */
 	bool signals; /* catch those of the terminal; not in tests */
 };

@@ -5,6 +5,7 @@
 
 #include <curses.h>
 
+#include "hyperlink.h"
 #include "input.h"
 #include "wrap.h"
 
@@ -239,6 +240,9 @@ ui_draw(struct ui *ui)
 	ui->handlers.status(ui->handlers.data, &ui->status);
 	ui->status.vi_mode = input_vi_mode();
 	terminal_mouse(ui->status.mouse);
+	chatview_markdown(ui->chatview, ui->status.markdown);
+	if (hyperlink_enable(ui->status.links, LINES, COLS))
+		ui_spoil(ui);
 	update_layout(ui);
 	ui->spoiled = false;
 	ui_find_update(ui);
@@ -252,6 +256,7 @@ ui_draw(struct ui *ui)
 		draw_main(ui, &y, &x);
 	move(y, x);
 	refresh();
+	hyperlink_flush(y, x);
 	ui->dirty = false;
 	ui->drawn_conversation = ui->conversation->revision;
 	ui->drawn_trace = ui->trace->revision;

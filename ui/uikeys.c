@@ -232,6 +232,12 @@ handle_line_key(struct ui *ui, const struct key *key)
 	case KEYS_FIND:
 		find(ui, key);
 		break;
+	case KEYS_MARKDOWN:
+		if (input_quoting())
+			input_feed(key->bytes, key->len);
+		else
+			ui->handlers.markdown(ui->handlers.data);
+		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
 		break;
