@@ -22,6 +22,9 @@ bool run_new(struct app *app, const char *args);
 bool run_retry(struct app *app, const char *args);
 bool run_undo(struct app *app, const char *args);
 
+/* command_find.c */
+bool run_find(struct app *app, const char *args);
+
 /* command_wire.c: the trace and what went over the wire. */
 bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);
@@ -38,6 +41,9 @@ bool run_export(struct app *app, const char *args);
 /* Cuts the first word off; returns what stands behind it and the blanks. The
  * caller frees *word. */
 const char *command_cut_word(const char *args, char **word);
+/* Appends the names of files that begin as typed, each with a NUL behind it.
+ * command_files.c. */
+void command_add_files(const char *typed, struct text *out);
 /* Takes the quotes off that /set and /stop show around strings. The caller
  * frees it. */
 char *command_unquoted(const char *text);

@@ -10,6 +10,7 @@
  *	stored FILE         a conversation of conversations/ beside the script is
  *	                    stored
  *	inputrc LINE        a line of the user's inputrc; repeat for more
+ *	config LINE         a line of the configuration file; repeat for more
  *
  *	type TEXT           with \n, \xNN and \u{...} as in --stop; here and in
  *	                    args, replay:@/FILE is a file beside the script
@@ -27,10 +28,15 @@
  *	cursor ROW COLUMN   counted from 1
  *	look ATTR TEXT      bold, underline, reverse or plain: the first letter of
  *	                    the text where it is seen first
+ *	cell ROW COLUMN ATTR    the same of the cell there, counted from 1
+ *	ink COLOUR TEXT     the colour of that letter: its number, or - for the
+ *	                    terminal's own
+ *	saved LINE          the configuration file has that line
  *	colour yes|no       whether any cell has a colour of its own
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
  *	sent MOST           bytes since the mark, at most
+ *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
@@ -50,6 +56,7 @@
 
 #include "../src/cell.h"
 #include "../src/escape.h"
+#include "../src/file.h"
 #include "../src/screen.h"
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
@@ -67,6 +74,7 @@ static struct {
 	bool ascii;
 	bool leaks;
 	struct text inputrc;
+	struct text config;
 
 	bool running;
 	struct loop *loop;
@@ -75,7 +83,7 @@ static struct {
 	int keyboard; /* where keys are written */
 	FILE *in, *out;
 	off_t read_to; /* of what the program wrote */
-	size_t sent;
+	size_t sent, marked;
 	struct text all_sent;
 	VTerm *terminal;
 	VTermScreen *cells;
@@ -206,6 +214,19 @@ set_up_inputrc(void)
 	setenv("INPUTRC", path, 1);
 }
 
+/* The configuration of this script is in a folder of its own. */
+static void
+set_up_config(void)
+{
+	struct text path = { 0 }, error = { 0 };
+
+	text_printf(&path, "%s/echochat/config", getenv("XDG_CONFIG_HOME"));
+	if (test.config.len &&
+	    !file_replace(text_string(&path), &test.config, &error))
+		fail("config", text_string(&error));
+	text_release(&path);
+}
+
 static void
 open_terminal(void)
 {
@@ -230,7 +251,7 @@ read_options(void)
 {
 	struct text error = { 0 }, warning = { 0 };
 
-	options_init(&test.options, &warning);
+	options_init(&test.options);
 	if (!options_read(&test.options, test.word_count, test.words, &error,
 		&warning))
 		fail("args", text_string(&error));
@@ -251,11 +272,15 @@ start(void)
 		return;
 	test.running = true;
 	set_up_inputrc();
+	set_up_config();
 	open_terminal();
 	read_options();
 	ui.terminal.in = test.in;
 	ui.terminal.out = test.out;
+	ui.terminal.theme = &test.options.config.theme;
+	ui.bindings = &test.options.config.bindings;
 	ui.terminal.no_colour = no_colour && *no_colour;
+	ui.terminal.no_mouse = !test.options.settings.mouse;
 	test.loop = loop_new_fake(wall_ms);
 	if (!screen_open(&test.screen, test.loop, &test.options, &ui, &error))
 		fail("cannot open", text_string(&error));
@@ -509,6 +534,29 @@ do_inputrc(const char *line)
 }
 
 static void
+do_config(const char *line)
+{
+	text_printf(&test.config, "%s\n", line);
+}
+
+static void
+do_saved(const char *line)
+{
+	struct text path = { 0 }, text = { 0 }, error = { 0 }, wanted = { 0 };
+
+	text_printf(&path, "%s/echochat/config", getenv("XDG_CONFIG_HOME"));
+	text_add(&text, "\n");
+	if (!file_read(text_string(&path), 1, &text, &error))
+		fail("saved", text_string(&error));
+	text_printf(&wanted, "\n%s\n", line);
+	if (!strstr(text_string(&text), text_string(&wanted)))
+		fail("not saved", text_string(&text));
+	text_release(&path);
+	text_release(&text);
+	text_release(&wanted);
+}
+
+static void
 do_wait(const char *ms)
 {
 	run_for((int64_t)(strtod(ms, NULL) * 1000));
@@ -520,6 +568,7 @@ do_mark(const char *nothing)
 	(void)nothing;
 	look();
 	test.sent = 0;
+	test.marked = test.all_sent.len;
 }
 
 static void
@@ -615,6 +664,23 @@ do_look(const char *args)
 		fail_with_screen("it looks", attribute_of(&cell));
 }
 
+static void
+do_cell(const char *args)
+{
+	VTermScreenCell cell;
+	VTermPos at;
+	int len;
+
+	look();
+	if (sscanf(args, "%d %d %n", &at.row, &at.col, &len) != 2)
+		fail("a cell is like 2 10 bold, not", args);
+	at.row--;
+	at.col--;
+	vterm_screen_get_cell(test.cells, at, &cell);
+	if (strcmp(attribute_of(&cell), args + len))
+		fail_with_screen("it looks", attribute_of(&cell));
+}
+
 static bool
 has_colour(void)
 {
@@ -629,6 +695,24 @@ has_colour(void)
 				return true;
 		}
 	return false;
+}
+
+static void
+do_ink(const char *args)
+{
+	size_t len = strcspn(args, " ");
+	VTermScreenCell cell;
+	VTermPos at;
+	char colour[16] = "-";
+
+	look();
+	if (!find(args + len + 1, &at.row, &at.col))
+		fail_with_screen("not seen", args + len + 1);
+	vterm_screen_get_cell(test.cells, at, &cell);
+	if (!VTERM_COLOR_IS_DEFAULT_FG(&cell.fg))
+		snprintf(colour, sizeof(colour), "%d", cell.fg.indexed.idx);
+	if (strlen(colour) != len || strncmp(colour, args, len))
+		fail_with_screen("its colour is", colour);
 }
 
 static void
@@ -676,17 +760,33 @@ do_sent(const char *most)
 		fail("too many bytes were sent", have);
 }
 
-static void
-do_never(const char *text)
+static bool
+was_sent(const char *text, size_t from)
 {
 	struct text bytes = { 0 };
+	bool found = false;
 
 	look();
 	unescape(text, &bytes);
-	for (size_t i = 0; i + bytes.len <= test.all_sent.len; i++)
+	for (size_t i = from; i + bytes.len <= test.all_sent.len; i++)
 		if (!memcmp(test.all_sent.bytes + i, bytes.bytes, bytes.len))
-			fail_with_screen("the terminal was sent", text);
+			found = true;
 	text_release(&bytes);
+	return found;
+}
+
+static void
+do_told(const char *text)
+{
+	if (!was_sent(text, test.marked))
+		fail_with_screen("the terminal was not sent", text);
+}
+
+static void
+do_never(const char *text)
+{
+	if (was_sent(text, 0))
+		fail_with_screen("the terminal was sent", text);
 }
 
 static void
@@ -718,13 +818,16 @@ static const struct {
 	void (*run)(const char *args);
 } verbs[] = {
 	{ "size", do_size }, { "args", do_args }, { "env", do_env },
-	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc }, { "stored", do_stored },
+	{ "locale", do_locale }, { "leaks", do_leaks },
+	{ "inputrc", do_inputrc },
+	{ "config", do_config }, { "stored", do_stored }, { "saved", do_saved },
 	{ "type", do_type }, { "key", do_key }, { "bytes", do_bytes },
 	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
-	{ "look", do_look }, { "colour", do_colour }, { "column", do_column },
-	{ "sent", do_sent }, { "never", do_never }, { "show", do_show },
+	{ "look", do_look }, { "cell", do_cell }, { "ink", do_ink },
+	{ "colour", do_colour }, { "column", do_column },
+	{ "sent", do_sent }, { "told", do_told }, { "never", do_never }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
 
@@ -785,6 +888,7 @@ passes(const char *path)
 	if (!mkdtemp(folder))
 		return false;
 	setenv("XDG_STATE_HOME", folder, 1);
+	setenv("XDG_CONFIG_HOME", folder, 1);
 	fflush(stdout);
 	child = fork();
 	if (child == 0) {

@@ -289,9 +289,12 @@ example(const struct setting *setting)
 		return "1: 1";
 	switch (setting->kind) {
 	case SETTING_BOOL:
-		return strcmp(setting->name, "store") ? "on" : "off";
+		return strcmp(setting->name, "mouse") &&
+			strcmp(setting->name, "store")
+		    ? "on"
+		    : "off";
 	case SETTING_WORD:
-		return "completions";
+		return strrchr(setting->words, '|') + 1;
 	case SETTING_NUMBER:
 		return "0.5";
 	case SETTING_INTEGER:

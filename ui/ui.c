@@ -15,6 +15,7 @@
 #include "details.h"
 #include "editor.h"
 #include "input.h"
+#include "theme.h"
 
 enum { FRAME_MS = 16, HINT_MS = 4000 };
 
@@ -58,6 +59,9 @@ ui_hint(struct ui *ui, const char *sentence)
 void
 ui_select_line(struct ui *ui, uint64_t id)
 {
+	/* It may have gone, the oldest first. */
+	if (!trace_find(ui->trace, id))
+		id = 0;
 	ui->selected = id;
 	traceview_select(ui->traceview, id);
 	if (id) {
@@ -126,6 +130,13 @@ ui_open_details(struct ui *ui)
 }
 
 void
+ui_choose_theme(struct ui *ui, enum theme theme)
+{
+	if (theme_choose(theme))
+		ui_spoil(ui);
+}
+
+void
 ui_place_trace(struct ui *ui, enum trace_place place)
 {
 	ui->place = place;
@@ -142,6 +153,16 @@ ui_cycle_trace(struct ui *ui)
 	    ui->place == TRACE_AUTO ? ui->layout.place : ui->place;
 
 	ui_place_trace(ui, layout_next_place(now, LINES, COLS));
+}
+
+void
+ui_size_trace(struct ui *ui, int percent)
+{
+	if (ui->layout.place == TRACE_BOTTOM)
+		ui->shares.bottom = percent * 10;
+	else
+		ui->shares.right = percent * 10;
+	ui_touch(ui);
 }
 
 /* ---- Texts over the screen. */
@@ -183,8 +204,14 @@ static const char help_on_keys[] =
     "  Ctrl-D           quits, on an empty line\n"
     "  Up, Down         move in the message, then in the history\n"
     "  Ctrl-R           searches the history\n"
+    "  Ctrl-F           finds a text in the chat, or in the trace while it has\n"
+    "                   the focus: Enter, Down and Up, then n and N, walk from\n"
+    "                   match to match; Esc stays there, Ctrl-G goes back\n"
     "  Tab              completes commands and their arguments\n"
     "  PgUp, PgDn       scroll; the mouse wheel too\n"
+    "  Mouse            a click chooses a pane, a line of the trace (twice opens\n"
+    "                   it) or the place in the message; the line between the\n"
+    "                   panes can be dragged; with Shift the terminal selects\n"
     "  Ctrl-Home, -End  go to the first and the last message\n"
     "  Alt+T            moves to the trace and back; there Up and Down select\n"
     "                   a line and Enter opens it\n"
@@ -298,6 +325,7 @@ open_console(struct ui *ui, const struct ui_options *options)
 
 	console_open(&ui->console, ui->loop, fileno(options->terminal.in),
 	    options->signals, &handlers);
+	ui->console.keys.bindings = options->bindings;
 }
 
 static bool
@@ -359,6 +387,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->pager = pager_new();
 	ui->picker = picker_new();
 	ui->inputview = inputview_new(handlers->describe, handlers->data);
+	ui_find_init(ui);
 	ui->drawn_at = -LOOP_MS(FRAME_MS);
 	open_input(ui);
 	open_console(ui, options);
@@ -385,6 +414,7 @@ ui_close(struct ui *ui)
 	pager_free(ui->pager);
 	picker_free(ui->picker);
 	inputview_free(ui->inputview);
+	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);
 	free(ui);
