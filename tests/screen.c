@@ -11,12 +11,9 @@
  *	                    stored
  *	inputrc LINE        a line of the user's inputrc; repeat for more
  *
- *	type TEXT           with \n, \xNN and \u{...} as in --stop; here and in
- *	                    args, replay:@/FILE is a file beside the script
- *	key NAME            Enter, Esc, Ctrl-C, Alt-T, PgUp ...; repeat on a line
+ *	type TEXT, key NAME, wait MS, wait reply, as in all scripts: see script.h
  *	bytes TEXT          raw bytes; the same escapes
  *	paste TEXT          a bracketed paste
- *	wait MS             lets time go by
  *	resize 40x10
  *	mark                forgets how many bytes the terminal was sent
  *
@@ -51,6 +48,7 @@
 #include "../src/cell.h"
 #include "../src/escape.h"
 #include "../src/screen.h"
+#include "../src/script.h"
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
@@ -323,35 +321,6 @@ unescape(const char *text, struct text *out)
 	text_release(&error);
 }
 
-/* Recordings lie beside the scripts. The caller frees it. */
-static char *
-with_folder(const char *text)
-{
-	const char *end = strrchr(test.path, '/');
-	const char *at = strstr(text, "replay:@/");
-	struct text out = { 0 };
-
-	if (!at || !end)
-		return xstrdup(text);
-	at += strlen("replay:");
-	text_append(&out, text, (size_t)(at - text));
-	text_append(&out, test.path, (size_t)(end - test.path));
-	text_add(&out, at + 1);
-	return text_take(&out);
-}
-
-static void
-do_type(const char *text)
-{
-	struct text bytes = { 0 };
-	char *typed = with_folder(text);
-
-	unescape(typed, &bytes);
-	send(text_string(&bytes), bytes.len);
-	text_release(&bytes);
-	free(typed);
-}
-
 /* Bytes may be no UTF-8, which escape_read() refuses. */
 static void
 do_bytes(const char *text)
@@ -386,50 +355,6 @@ do_paste(const char *text)
 	text_release(&bytes);
 }
 
-static const struct {
-	const char *name, *bytes;
-} key_names[] = {
-	{ "Enter", "\r" }, { "Esc", "\033" }, { "Tab", "\t" },
-	{ "Backspace", "\177" }, { "Delete", "\033[3~" },
-	{ "Up", "\033[A" }, { "Down", "\033[B" }, { "Right", "\033[C" },
-	{ "Left", "\033[D" }, { "Home", "\033[H" }, { "End", "\033[F" },
-	{ "PgUp", "\033[5~" }, { "PgDn", "\033[6~" },
-	{ "Ctrl-Home", "\033[1;5H" }, { "Ctrl-End", "\033[1;5F" },
-	{ "F1", "\033OP" }, { "F2", "\033OQ" }, { "F3", "\033OR" },
-	{ "Alt-T", "\033t" },
-	{ "Alt-Enter", "\033\r" }, { "Space", " " },
-};
-
-static void
-press(const char *name)
-{
-	for (size_t i = 0; i < sizeof(key_names) / sizeof(*key_names); i++)
-		if (!strcmp(name, key_names[i].name)) {
-			send(key_names[i].bytes, strlen(key_names[i].bytes));
-			return;
-		}
-	if (!strncmp(name, "Ctrl-", 5) && strlen(name) == 6) {
-		char byte = (char)(name[5] & 0x1f);
-
-		send(&byte, 1);
-	} else if (strlen(name) == 1) {
-		send(name, 1);
-	} else {
-		fail("unknown key", name);
-	}
-}
-
-static void
-do_key(const char *names)
-{
-	char *copy = xstrdup(names), *save = NULL;
-
-	for (char *name = strtok_r(copy, " ", &save); name;
-	     name = strtok_r(NULL, " ", &save))
-		press(name);
-	free(copy);
-}
-
 static void
 read_size(const char *size)
 {
@@ -453,19 +378,6 @@ do_resize(const char *size)
 	vterm_set_size(test.terminal, test.rows, test.columns);
 	ui_resize(test.screen.ui, test.rows, test.columns);
 	run_for(0);
-}
-
-static void
-do_args(const char *args)
-{
-	char *save = NULL;
-
-	for (char *word = strtok_r(with_folder(args), " ", &save); word;
-	     word = strtok_r(NULL, " ", &save)) {
-		if (test.word_count == WORDS_MAX)
-			fail("too many args", "");
-		test.words[test.word_count++] = word;
-	}
 }
 
 static void
@@ -506,12 +418,6 @@ static void
 do_inputrc(const char *line)
 {
 	text_printf(&test.inputrc, "%s\n", line);
-}
-
-static void
-do_wait(const char *ms)
-{
-	run_for((int64_t)(strtod(ms, NULL) * 1000));
 }
 
 static void
@@ -717,16 +623,75 @@ static const struct {
 	const char *name;
 	void (*run)(const char *args);
 } verbs[] = {
-	{ "size", do_size }, { "args", do_args }, { "env", do_env },
+	{ "size", do_size }, { "env", do_env },
 	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc }, { "stored", do_stored },
-	{ "type", do_type }, { "key", do_key }, { "bytes", do_bytes },
-	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
+	{ "bytes", do_bytes }, { "paste", do_paste }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
 	{ "look", do_look }, { "colour", do_colour }, { "column", do_column },
 	{ "sent", do_sent }, { "never", do_never }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
+
+/* ---- What all scripts can do. */
+
+/* Not freed: options hold on to the words. */
+static void
+add_args(const char *args)
+{
+	char *save = NULL;
+
+	for (char *word = strtok_r(xstrdup(args), " ", &save); word;
+	     word = strtok_r(NULL, " ", &save)) {
+		if (test.word_count == WORDS_MAX)
+			fail("too many args", "");
+		test.words[test.word_count++] = word;
+	}
+}
+
+static void
+wait_for_reply(void)
+{
+	start();
+	while (test.screen.app.turn.running)
+		run_for(LOOP_MS(1));
+}
+
+static void
+run_step(const struct script_step *step)
+{
+	switch (step->verb) {
+	case SCRIPT_ARGS:
+		add_args(text_string(&step->text));
+		break;
+	case SCRIPT_TYPE:
+	case SCRIPT_KEY:
+		send(text_string(&step->text), step->text.len);
+		break;
+	case SCRIPT_SAY:
+		break;
+	case SCRIPT_WAIT:
+		run_for(step->us);
+		break;
+	case SCRIPT_WAIT_REPLY:
+		wait_for_reply();
+		break;
+	}
+}
+
+static void
+run_common_line(const char *line)
+{
+	struct text error = { 0 };
+	struct script script;
+
+	script_init(&script, test.path);
+	if (!script_add(&script, line, &error))
+		fail("script", text_string(&error));
+	for (size_t i = 0; i < script.count; i++)
+		run_step(&script.steps[i]);
+	script_release(&script);
+}
 
 static void
 run_line(char *line)
@@ -743,7 +708,7 @@ run_line(char *line)
 			verbs[i].run(line + len + (line[len] == ' '));
 			return;
 		}
-	fail("unknown verb", line);
+	run_common_line(line);
 }
 
 static void
