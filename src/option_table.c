@@ -138,6 +138,13 @@ read_resume(struct reading *reading, const char *value)
 }
 
 static bool
+read_demo(struct reading *reading, const char *value)
+{
+	reading->options->demo = value ? value : "";
+	return true;
+}
+
+static bool
 read_verbose(struct reading *reading, const char *value)
 {
 	(void)value;
@@ -275,6 +282,8 @@ const struct option option_table[] = {
 	    .fn = read_pane },
 	{ 0, "plain", NULL, "in=text without a screen: lines only",
 	    .fn = read_flag, .offset = AT(plain) },
+	{ 0, "demo", "[=NAME]", "in=text: play a guided tour of stop behaviour, or "
+	    "one demo of it", .fn = read_demo },
 	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",
 	    .fn = read_verbose },
 	{ 0, "list-engines", NULL, "list the engines and leave",

@@ -32,6 +32,7 @@ struct options {
 	const char *request_template; /* path, or NULL */
 	const char *resume; /* a conversation, "" the newest, NULL none */
 	const char *prompt; /* NULL: none given */
+	const char *demo; /* its name, "" the tour, NULL none */
 	bool json;
 	const char *expect_finish; /* NULL: any */
 	enum pane_place trace_pane;

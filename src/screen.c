@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "demo.h"
 #include "escape.h"
 #include "screen_sessions.h"
 #include "status.h"
@@ -79,6 +80,24 @@ on_help(void *data, struct text *out)
 	command_help(out);
 }
 
+static void
+on_demo(void *data, enum ui_demo what)
+{
+	struct screen *screen = data;
+
+	switch (what) {
+	case UI_DEMO_PAUSE:
+		demo_pause(&screen->app);
+		break;
+	case UI_DEMO_NEXT:
+		demo_next(&screen->app);
+		break;
+	case UI_DEMO_LEAVE:
+		demo_leave(&screen->app);
+		break;
+	}
+}
+
 /* ---- The status line. */
 
 static void
@@ -133,6 +152,8 @@ on_status(void *data, struct ui_status *status)
 	add_conditions(&status->conditions, &app->settings);
 	text_clear(&status->limit);
 	add_limits(&status->limit, &app->settings);
+	text_clear(&status->demo);
+	demo_print_state(app, &status->demo);
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -192,6 +213,38 @@ front_show_sessions(void *data)
 	ui_pick(screen->ui, &source);
 }
 
+static void
+front_demo_begin(void *data)
+{
+	struct screen *screen = data;
+
+	ui_begin_demo(screen->ui);
+}
+
+static void
+front_demo_end(void *data)
+{
+	struct screen *screen = data;
+
+	ui_end_demo(screen->ui);
+}
+
+static void
+front_demo_type(void *data, const char *bytes, size_t len)
+{
+	struct screen *screen = data;
+
+	ui_type(screen->ui, bytes, len);
+}
+
+static void
+front_demo_say(void *data, const char *sentence)
+{
+	struct screen *screen = data;
+
+	ui_explain(screen->ui, sentence);
+}
+
 /* While there is a screen it stands among the messages. */
 static void
 warn(void *data, const char *sentences)
@@ -205,13 +258,22 @@ warn(void *data, const char *sentences)
 		status_complain(sentences);
 }
 
+void
+screen_close(struct screen *screen)
+{
+	demo_leave(&screen->app);
+	ui_close(screen->ui);
+	screen->ui = NULL;
+	app_release(&screen->app);
+}
+
 bool
 screen_open(struct screen *screen, struct loop *loop,
     const struct options *options, const struct ui_options *ui_options,
     struct text *error)
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
-		on_status, on_complete, on_describe, on_help };
+		on_status, on_complete, on_describe, on_help, on_demo };
 
 	*screen = (struct screen){ 0 };
 	if (!app_init(&screen->app, loop, options, error))
@@ -231,18 +293,15 @@ screen_open(struct screen *screen, struct loop *loop,
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
 		front_help, front_show, front_hint, front_follow,
-		NULL, front_show_sessions, NULL };
+		NULL, front_show_sessions, NULL, front_demo_begin,
+		front_demo_end, front_demo_type, front_demo_say };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
+	if (options->demo && !demo_start(&screen->app, options->demo, error)) {
+		screen_close(screen);
+		return false;
+	}
 	return true;
-}
-
-void
-screen_close(struct screen *screen)
-{
-	ui_close(screen->ui);
-	screen->ui = NULL;
-	app_release(&screen->app);
 }
 
 int

@@ -82,14 +82,27 @@ add_with_folder(struct text *out, const struct script *script,
 }
 
 static bool
+is_late_for_args(const struct script *script)
+{
+	return script->count &&
+	    script->steps[script->count - 1].verb != SCRIPT_ARGS;
+}
+
+static bool
 read_args(struct script *script, const char *args, struct text *error)
 {
-	for (size_t i = 0; i < script->count; i++)
-		if (script->steps[i].verb != SCRIPT_ARGS) {
-			text_add(error, "args stands before all that is done");
-			return false;
-		}
-	add_with_folder(&add_step(script, SCRIPT_ARGS)->text, script, args);
+	char *words, *rest = NULL;
+
+	if (is_late_for_args(script)) {
+		text_add(error, "args stands before all that is done");
+		return false;
+	}
+	words = xstrdup(args);
+	for (char *word = strtok_r(words, " ", &rest); word;
+	     word = strtok_r(NULL, " ", &rest))
+		add_with_folder(&add_step(script, SCRIPT_ARGS)->text, script,
+		    word);
+	free(words);
 	return true;
 }
 

@@ -19,7 +19,7 @@
 #include "text.h"
 
 enum script_verb {
-	SCRIPT_ARGS,
+	SCRIPT_ARGS, /* one word of them */
 	SCRIPT_TYPE,
 	SCRIPT_KEY, /* one of them */
 	SCRIPT_SAY,
@@ -30,7 +30,7 @@ enum script_verb {
 struct script_step {
 	enum script_verb verb;
 	unsigned line; /* of the file, from 1 on */
-	struct text text; /* the bytes to type; the words of args and say */
+	struct text text; /* the bytes to type; a word of args; what to say */
 	int64_t us;
 };
 

@@ -635,18 +635,13 @@ static const struct {
 
 /* ---- What all scripts can do. */
 
-/* Not freed: options hold on to the words. */
+/* Not freed: options hold on to it. */
 static void
-add_args(const char *args)
+add_word(const char *word)
 {
-	char *save = NULL;
-
-	for (char *word = strtok_r(xstrdup(args), " ", &save); word;
-	     word = strtok_r(NULL, " ", &save)) {
-		if (test.word_count == WORDS_MAX)
-			fail("too many args", "");
-		test.words[test.word_count++] = word;
-	}
+	if (test.word_count == WORDS_MAX)
+		fail("too many args", "");
+	test.words[test.word_count++] = xstrdup(word);
 }
 
 static void
@@ -662,7 +657,7 @@ run_step(const struct script_step *step)
 {
 	switch (step->verb) {
 	case SCRIPT_ARGS:
-		add_args(text_string(&step->text));
+		add_word(text_string(&step->text));
 		break;
 	case SCRIPT_TYPE:
 	case SCRIPT_KEY:

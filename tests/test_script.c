@@ -65,7 +65,7 @@ script_add__reads__each_verb(void **state)
 	} rows[] = {
 		{ "", "" },
 		{ "# a comment", "" },
-		{ "args --delay 60", "1 args \"--delay 60\"" },
+		{ "args --delay 60", "1 args \"--delay\" 1 args \"60\"" },
 		{ "type one END", "1 type \"one END\"" },
 		{ "type  two ", "1 type \" two \"" },
 		{ "type a\\nb\\x09\\u{41}", "1 type \"a\\nb\\tA\"" },

@@ -12,6 +12,7 @@ struct ui_status {
 	struct text engine;     /* name, and model if it is another */
 	struct text conditions; /* stop "END" */
 	struct text limit;      /* max 64 */
+	struct text demo;       /* that is played, or empty */
 	bool streaming;
 	bool vi_mode;   /* Esc is the editor's */
 	int64_t tokens; /* of the reply that streams */

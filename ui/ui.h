@@ -13,6 +13,9 @@
 
 struct ui;
 
+/* What the user wants of a demo. */
+enum ui_demo { UI_DEMO_PAUSE, UI_DEMO_NEXT, UI_DEMO_LEAVE };
+
 struct ui_handlers {
 	void *data;
 	/* Enter. False: the line stays where it is. */
@@ -29,6 +32,8 @@ struct ui_handlers {
 	    const char *match);
 	/* Appends the help on commands. */
 	void (*help)(void *data, struct text *out);
+	/* A key of the user while a demo types. */
+	void (*demo)(void *data, enum ui_demo what);
 };
 
 struct ui_options {
@@ -55,6 +60,14 @@ void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);
+/* From now on a demo types: the line, its history and the places of the panes
+ * are put aside, and the user's keys go to handlers.demo. */
+void ui_begin_demo(struct ui *ui);
+/* Puts them back. */
+void ui_end_demo(struct ui *ui);
+/* The demo types these bytes, or says why, in a sentence above the line. */
+void ui_type(struct ui *ui, const char *bytes, size_t len);
+void ui_explain(struct ui *ui, const char *sentence);
 /* Another size (tests). */
 void ui_resize(struct ui *ui, int rows, int columns);
 /* Draws now (tests); else it happens before the loop sleeps. */

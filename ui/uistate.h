@@ -9,6 +9,7 @@
 #include "pager.h"
 #include "traceview.h"
 #include "ui.h"
+#include "uidemo.h"
 
 struct ui {
 	struct loop *loop;
@@ -27,6 +28,7 @@ struct ui {
 	struct picker *picker;
 	struct inputview *inputview;
 	struct ui_status status;
+	struct demo_view demo;
 
 	enum trace_place place; /* wanted */
 	struct layout_rects layout;
