@@ -336,17 +336,18 @@ demo_next(struct app *app)
 	schedule(demo, 0);
 }
 
-void
+bool
 demo_print_state(const struct app *app, struct text *out)
 {
 	const struct demo *demo = app->demo;
 
 	if (!demo || !demo->begun)
-		return;
+		return false;
 	text_add(out, "demo ");
 	if (demo->count > 1)
 		text_printf(out, "%zu/%zu ", demo->at + 1, demo->count);
 	text_add(out, demo->paused ? "paused" : demo->names[demo->at]);
+	return demo->paused;
 }
 
 /* ---- The start. */

@@ -16,7 +16,8 @@ void demo_pause(struct app *app);
 /* Hurries on to the next explanation. */
 void demo_next(struct app *app);
 
-/* Appends what is played: demo 2/9 stop; nothing if none is. */
-void demo_print_state(const struct app *app, struct text *out);
+/* Appends what is played: demo 2/9 stop; nothing if none is. Returns whether it
+ * is held. */
+bool demo_print_state(const struct app *app, struct text *out);
 
 #endif

@@ -153,7 +153,7 @@ on_status(void *data, struct ui_status *status)
 	text_clear(&status->limit);
 	add_limits(&status->limit, &app->settings);
 	text_clear(&status->demo);
-	demo_print_state(app, &status->demo);
+	status->demo_paused = demo_print_state(app, &status->demo);
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =

@@ -9,6 +9,7 @@
  *	leaks               readline itself loses memory here: not looked for
  *	stored FILE         a conversation of conversations/ beside the script is
  *	                    stored
+ *	demo FILE           a demo of demos/ beside the script is the user's own
  *	inputrc LINE        a line of the user's inputrc; repeat for more
  *
  *	type TEXT, key NAME, wait MS, wait reply, as in all scripts: see script.h
@@ -399,19 +400,32 @@ do_leaks(const char *nothing)
 	test.leaks = true;
 }
 
-/* The program's files of this script are in a folder of their own. */
+/* The program's files of this script are in a folder of its own. */
 static void
-do_stored(const char *name)
+copy_file(const char *from, const char *name, const char *to)
 {
 	const char *end = strrchr(test.path, '/');
 	struct text command = { 0 };
 
-	text_printf(&command, "folder=$XDG_STATE_HOME/echochat/conversations; "
-	    "mkdir -p $folder && cp '%.*s/conversations/%s' $folder",
-	    end ? (int)(end - test.path) : 1, end ? test.path : ".", name);
+	text_printf(&command, "mkdir -p %s && cp '%.*s/%s/%s' %s", to,
+	    end ? (int)(end - test.path) : 1, end ? test.path : ".", from,
+	    name, to);
 	if (system(text_string(&command)))
-		fail("cannot store", name);
+		fail("cannot copy", name);
 	text_release(&command);
+}
+
+static void
+do_stored(const char *name)
+{
+	copy_file("conversations", name,
+	    "$XDG_STATE_HOME/echochat/conversations");
+}
+
+static void
+do_demo(const char *name)
+{
+	copy_file("demos", name, "$XDG_DATA_HOME/echochat/demo");
 }
 
 static void
@@ -624,7 +638,8 @@ static const struct {
 	void (*run)(const char *args);
 } verbs[] = {
 	{ "size", do_size }, { "env", do_env },
-	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc }, { "stored", do_stored },
+	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc },
+	{ "stored", do_stored }, { "demo", do_demo },
 	{ "bytes", do_bytes }, { "paste", do_paste }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
@@ -745,6 +760,7 @@ passes(const char *path)
 	if (!mkdtemp(folder))
 		return false;
 	setenv("XDG_STATE_HOME", folder, 1);
+	setenv("XDG_DATA_HOME", folder, 1);
 	fflush(stdout);
 	child = fork();
 	if (child == 0) {
@@ -771,6 +787,8 @@ main(int argc, char **argv)
 	setenv("TZ", "UTC", 1);
 	/* Readline looks for the codes of keys there. */
 	setenv("TERM", "xterm-256color", 1);
+	/* The demos of the tree, if nothing else is said. */
+	setenv("ECHOCHAT_DATA", ".", 0);
 	unsetenv("NO_COLOR");
 	unsetenv("COLORFGBG");
 	unsetenv("DYN_TOKEN_ECHO_DELAY_MS");

@@ -86,10 +86,12 @@ draw_keys(struct bar *bar, const struct ui_status *status)
 
 /* As many of the keys that drive a demo as fit beside what it is. */
 static void
-draw_demo(struct bar *bar, const struct text *demo)
+draw_demo(struct bar *bar, const struct ui_status *status)
 {
-	static const char *const keys[] = {
-		"Space pauses   n next   Esc leaves",
+	const struct text *demo = &status->demo;
+	const char *const keys[] = {
+		status->demo_paused ? "Space goes on   n next   Esc leaves"
+				    : "Space pauses   n next   Esc leaves",
 		"n next   Esc leaves",
 		"Esc leaves",
 		"",
@@ -116,7 +118,7 @@ statusbar_draw(int y, int columns, const struct ui_status *status,
 		return;
 	}
 	if (status->demo.len)
-		draw_demo(&bar, &status->demo);
+		draw_demo(&bar, status);
 	add_part(&bar, text_string(&status->engine), STYLE_BAR,
 	    !status->demo.len);
 	add_state(&bar, status);

@@ -13,6 +13,7 @@ struct ui_status {
 	struct text conditions; /* stop "END" */
 	struct text limit;      /* max 64 */
 	struct text demo;       /* that is played, or empty */
+	bool demo_paused;
 	bool streaming;
 	bool vi_mode;   /* Esc is the editor's */
 	int64_t tokens; /* of the reply that streams */
