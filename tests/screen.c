@@ -761,6 +761,7 @@ passes(const char *path)
 		return false;
 	setenv("XDG_STATE_HOME", folder, 1);
 	setenv("XDG_DATA_HOME", folder, 1);
+	setenv("XDG_DATA_DIRS", folder, 1);
 	fflush(stdout);
 	child = fork();
 	if (child == 0) {

@@ -1,5 +1,5 @@
 # screen_demo__holds__the_reply_that_streams_too
-args --demo=held
+args --demo=held-back
 wait 8000
 key Space
 wait 100
@@ -10,4 +10,4 @@ see streaming
 unseen ■ stop
 key Space
 wait 10000
-see ■ stop  matched "<|end|>"
+see ■ stop  matched "STOP"

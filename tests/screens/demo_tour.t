@@ -23,18 +23,18 @@ wait 7000
 see one two END
 key n
 wait 1500
-see demo 3/9 held
+see demo 3/9 held-back
 key n
-wait 2300
-see held       "<|end" may become "<|end|>"
+wait 2500
+see held       "STO" may become "STOP"
 unseen released
-row 5  The
+row 5  Is a
 wait 200
 see released
-row 5  The <|end>
-wait 7000
-see matched    "<|end|>"
-row 22  Text waited until it was decided: the first was shown, the second not.
+row 5  Is a STON
+wait 5000
+see matched    "STOP"
+row 22  STO was shown when it had become STONE, and never when it was STOP.
 key n
 wait 100
 key n
