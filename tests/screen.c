@@ -638,8 +638,8 @@ static const struct {
 	void (*run)(const char *args);
 } verbs[] = {
 	{ "size", do_size }, { "env", do_env },
-	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc },
-	{ "stored", do_stored }, { "demo", do_demo },
+	{ "locale", do_locale }, { "leaks", do_leaks },
+	{ "inputrc", do_inputrc }, { "stored", do_stored }, { "demo", do_demo },
 	{ "bytes", do_bytes }, { "paste", do_paste }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },

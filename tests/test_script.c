@@ -79,7 +79,8 @@ script_add__reads__each_verb(void **state)
 		{ "wait reply", "1 reply \"\"" },
 		{ "args out=replay:@/a.jsonl",
 		    "1 args \"out=replay:demos/a.jsonl\"" },
-		{ "type /engine replay:@/a", "1 type \"/engine replay:demos/a\"" },
+		{ "type /engine replay:@/a",
+		    "1 type \"/engine replay:demos/a\"" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
