@@ -19,9 +19,13 @@ struct demo;
 struct app_front {
 	void *data;
 	void (*place_trace)(void *data, enum pane_place place);
+	/* The part of the screen that the trace gets. */
+	void (*size_trace)(void *data, int percent);
 	void (*show_help)(void *data);
 	/* Shows a text of its own, with a title. */
 	void (*show)(void *data, const char *title, const struct text *text);
+	/* Looks for a text among what is shown. */
+	void (*find)(void *data, const char *text);
 	/* A sentence that passes, where there is a place for one. */
 	void (*hint)(void *data, const char *sentence);
 	/* A message was added that the user wants to see. */
@@ -33,7 +37,8 @@ struct app_front {
 	/* What happens in a turn, after the conversation has it. */
 	turn_event_fn *event;
 	/* A demo: from now on it types, not the user; no longer; these bytes;
-	 * why. None of them is NULL. */
+	 * why. The first is called before the user's chat is put aside, the
+	 * second before it comes back. None of them is NULL. */
 	void (*demo_begin)(void *data);
 	void (*demo_end)(void *data);
 	void (*demo_type)(void *data, const char *bytes, size_t len);

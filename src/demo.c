@@ -47,10 +47,11 @@ struct demo {
 
 /* ---- A chat in place of the user's. */
 
-/* The words of its command line, all of them at the beginning. */
+/* The words of its command line, all of them at the beginning. What is the
+ * terminal's stays as the user has it. */
 static bool
-read_args(const struct script *script, struct options *options,
-    struct text *error)
+read_args(const struct script *script, const struct settings *user,
+    struct options *options, struct text *error)
 {
 	char **words = xcalloc(script->count + 2, sizeof(*words));
 	struct text warning = { 0 };
@@ -64,6 +65,7 @@ read_args(const struct script *script, struct options *options,
 	options_init(options, &warning);
 	ok = options_read(options, count, words, error, &warning);
 	options->settings.store = false;
+	options->settings.mouse = user->mouse;
 	options->resume = NULL;
 	text_release(&warning);
 	free(words);
@@ -75,9 +77,11 @@ open_chat(struct demo *demo, const struct options *options, struct text *error)
 {
 	struct app *app = demo->app;
 
+	app->front.demo_begin(app->front.data);
 	demo->aside = *app;
 	if (!app_init(app, app->loop, options, error)) {
 		*app = demo->aside;
+		app->front.demo_end(app->front.data);
 		return false;
 	}
 	app->front = demo->aside.front;
@@ -94,10 +98,10 @@ put_back(struct demo *demo)
 	if (!demo->begun)
 		return;
 	demo->begun = false;
+	app->front.demo_end(app->front.data);
 	app_release(app);
 	*app = demo->aside;
 	app->quit = quit;
-	app->front.demo_end(app->front.data);
 }
 
 /* Nothing may go on in the chat that is put aside. */
@@ -121,7 +125,7 @@ begin(struct demo *demo, struct text *error)
 	struct text why = { 0 };
 
 	demo->begun = is_free(demo, &why) &&
-	    read_args(script, &options, &why) &&
+	    read_args(script, &demo->app->settings, &options, &why) &&
 	    open_chat(demo, &options, &why);
 	options_release(&options);
 	if (!demo->begun)
@@ -129,8 +133,6 @@ begin(struct demo *demo, struct text *error)
 	text_release(&why);
 	demo->step = demo->typed = 0;
 	demo->hurried = false;
-	if (demo->begun)
-		demo->app->front.demo_begin(demo->app->front.data);
 	return demo->begun;
 }
 

@@ -154,6 +154,7 @@ on_status(void *data, struct ui_status *status)
 	add_limits(&status->limit, &app->settings);
 	text_clear(&status->demo);
 	status->demo_paused = demo_print_state(app, &status->demo);
+	status->mouse = app->settings.mouse;
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -173,6 +174,14 @@ front_place(void *data, enum pane_place place)
 }
 
 static void
+front_size(void *data, int percent)
+{
+	struct screen *screen = data;
+
+	ui_size_trace(screen->ui, percent);
+}
+
+static void
 front_help(void *data)
 {
 	struct screen *screen = data;
@@ -186,6 +195,14 @@ front_show(void *data, const char *title, const struct text *text)
 	struct screen *screen = data;
 
 	ui_show(screen->ui, title, text);
+}
+
+static void
+front_find(void *data, const char *text)
+{
+	struct screen *screen = data;
+
+	ui_find(screen->ui, text);
 }
 
 static void
@@ -292,9 +309,10 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_help, front_show, front_hint, front_follow,
-		NULL, front_show_sessions, NULL, front_demo_begin,
-		front_demo_end, front_demo_type, front_demo_say };
+		front_size, front_help, front_show, front_find, front_hint,
+		front_follow, NULL, front_show_sessions, NULL,
+		front_demo_begin, front_demo_end, front_demo_type,
+		front_demo_say };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	if (options->demo && !demo_start(&screen->app, options->demo, error)) {
@@ -311,6 +329,7 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 	struct ui_options ui_options = { .terminal = { .in = stdin,
 		.out = stdout,
 		.utf8 = utf8,
+		.no_mouse = !options->settings.mouse,
 		.no_colour = no_colour && *no_colour },
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,

@@ -16,6 +16,7 @@ struct ui_status {
 	bool demo_paused;
 	bool streaming;
 	bool vi_mode;   /* Esc is the editor's */
+	bool mouse;     /* is ours */
 	int64_t tokens; /* of the reply that streams */
 	double rate;    /* tokens a second, 0 unknown */
 };

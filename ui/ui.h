@@ -53,17 +53,22 @@ void ui_close(struct ui *ui);
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
 void ui_place_trace(struct ui *ui, enum trace_place place);
+/* The part of the screen that the trace gets where it is now, in %. */
+void ui_size_trace(struct ui *ui, int percent);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
 /* Lets the user choose one of the rows, over the screen. */
 void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
+/* Looks for a text in the pane that has the focus; an empty one is asked for. */
+void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);
-/* From now on a demo types: the line, its history and the places of the panes
+/* Before the conversation and the trace become those of a demo, which types from
+ * now on: the line, its history and the places of the panes
  * are put aside, and the user's keys go to handlers.demo. */
 void ui_begin_demo(struct ui *ui);
-/* Puts them back. */
+/* While they still are the demo's: puts all back. */
 void ui_end_demo(struct ui *ui);
 /* The demo types these bytes, or says why, in a sentence above the line. */
 void ui_type(struct ui *ui, const char *bytes, size_t len);

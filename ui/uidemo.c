@@ -79,10 +79,13 @@ uidemo_key(struct ui *ui, const struct key *key)
 static void
 close_all(struct ui *ui)
 {
+	if (ui_is_finding(ui))
+		ui_find_close(ui);
 	ui_close_pager(ui);
 	ui_close_picker(ui);
 	ui_focus_chat(ui);
 	ui_clear_hint(ui);
+	ui->mouse.dragging = false;
 	ui_spoil(ui);
 }
 
@@ -94,6 +97,7 @@ ui_begin_demo(struct ui *ui)
 	close_all(ui);
 	demo->on = true;
 	demo->place = ui->place;
+	demo->shares = ui->shares;
 	demo->folded = ui->folded;
 	demo->chat = ui->chat;
 	demo->trace_pane = ui->trace_pane;
@@ -117,14 +121,15 @@ ui_end_demo(struct ui *ui)
 	struct demo_view *demo = &ui->demo;
 
 	demo->on = false;
+	close_all(ui);
 	ui_explain(ui, "");
 	input_take_back();
 	ui->place = demo->place;
+	ui->shares = demo->shares;
 	ui->folded = demo->folded;
 	chatview_fold(ui->chatview, ui->folded);
 	scroll_back(&ui->chat, &demo->chat);
 	scroll_back(&ui->trace_pane, &demo->trace_pane);
-	close_all(ui);
 }
 
 void

@@ -20,6 +20,7 @@ struct demo_view {
 
 	/* The user's, meanwhile. */
 	enum trace_place place;
+	struct layout_shares shares;
 	bool folded;
 	struct pane chat, trace_pane;
 };
