@@ -37,6 +37,7 @@ struct demo {
 	size_t count, at;
 
 	struct app aside; /* the user's chat */
+	struct options options; /* of the chat in its place */
 	bool begun; /* it is aside */
 	bool paused;
 	bool hurried; /* to the next explanation */
@@ -50,9 +51,11 @@ struct demo {
 /* The words of its command line, all of them at the beginning. What is the
  * terminal's stays as the user has it. */
 static bool
-read_args(const struct script *script, const struct settings *user,
-    struct options *options, struct text *error)
+read_args(struct demo *demo, struct text *error)
 {
+	const struct script *script = &demo->scripts[demo->at];
+	const struct settings *user = &demo->app->settings;
+	struct options *options = &demo->options;
 	char **words = xcalloc(script->count + 2, sizeof(*words));
 	struct text warning = { 0 };
 	int count = 1;
@@ -62,24 +65,34 @@ read_args(const struct script *script, const struct settings *user,
 	for (size_t i = 0; i < script->count &&
 	    script->steps[i].verb == SCRIPT_ARGS; i++)
 		words[count++] = (char *)text_string(&script->steps[i].text);
-	options_init(options, &warning);
+	options_init(options);
+	options->no_config = true;
 	ok = options_read(options, count, words, error, &warning);
 	options->settings.store = false;
 	options->settings.mouse = user->mouse;
+	options->settings.theme = user->theme;
 	options->resume = NULL;
 	text_release(&warning);
 	free(words);
 	return ok;
 }
 
+/* Those that the chat was opened with must outlive it. */
+static void
+forget_args(struct demo *demo)
+{
+	options_release(&demo->options);
+	demo->options = (struct options){ 0 };
+}
+
 static bool
-open_chat(struct demo *demo, const struct options *options, struct text *error)
+open_chat(struct demo *demo, struct text *error)
 {
 	struct app *app = demo->app;
 
 	app->front.demo_begin(app->front.data);
 	demo->aside = *app;
-	if (!app_init(app, app->loop, options, error)) {
+	if (!app_init(app, app->loop, &demo->options, error)) {
 		*app = demo->aside;
 		app->front.demo_end(app->front.data);
 		return false;
@@ -100,6 +113,7 @@ put_back(struct demo *demo)
 	demo->begun = false;
 	app->front.demo_end(app->front.data);
 	app_release(app);
+	forget_args(demo);
 	*app = demo->aside;
 	app->quit = quit;
 }
@@ -120,16 +134,15 @@ is_free(struct demo *demo, struct text *error)
 static bool
 begin(struct demo *demo, struct text *error)
 {
-	const struct script *script = &demo->scripts[demo->at];
-	struct options options = { 0 };
 	struct text why = { 0 };
 
-	demo->begun = is_free(demo, &why) &&
-	    read_args(script, &demo->app->settings, &options, &why) &&
-	    open_chat(demo, &options, &why);
-	options_release(&options);
-	if (!demo->begun)
-		text_printf(error, "%s: %s", script->path, text_string(&why));
+	demo->begun = is_free(demo, &why) && read_args(demo, &why) &&
+	    open_chat(demo, &why);
+	if (!demo->begun) {
+		text_printf(error, "%s: %s", demo->scripts[demo->at].path,
+		    text_string(&why));
+		forget_args(demo);
+	}
 	text_release(&why);
 	demo->step = demo->typed = 0;
 	demo->hurried = false;
