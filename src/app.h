@@ -13,6 +13,7 @@
 #include "turn.h"
 
 struct app;
+struct demo;
 
 /* What commands ask of the front end. Each may be NULL. */
 struct app_front {
@@ -35,6 +36,13 @@ struct app_front {
 	void (*show_sessions)(void *data);
 	/* What happens in a turn, after the conversation has it. */
 	turn_event_fn *event;
+	/* A demo: from now on it types, not the user; no longer; these bytes;
+	 * why. The first is called before the user's chat is put aside, the
+	 * second before it comes back. None of them is NULL. */
+	void (*demo_begin)(void *data);
+	void (*demo_end)(void *data);
+	void (*demo_type)(void *data, const char *bytes, size_t len);
+	void (*demo_say)(void *data, const char *sentence);
 };
 
 struct app {
@@ -50,6 +58,7 @@ struct app {
 	struct app_front front;
 	struct store *store;
 	struct storelist sessions; /* as they were listed last */
+	struct demo *demo; /* that is played, or NULL */
 	bool waiting; /* for the answer to a command */
 	bool quit;
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "demolist.h"
 #include "escape.h"
 #include "nearest.h"
 #include "sessions.h"
@@ -260,6 +261,22 @@ complete_trace(struct app *app, int word, const char *before, struct text *out)
 }
 
 static void
+complete_demo(struct app *app, int word, const char *before, struct text *out)
+{
+	struct demolist list = { 0 };
+
+	(void)app;
+	(void)before;
+	if (word != 1)
+		return;
+	demolist_read(&list);
+	for (size_t i = 0; i < list.count; i++)
+		add_candidate(out, list.items[i].name);
+	add_candidate(out, "list");
+	demolist_release(&list);
+}
+
+static void
 complete_help(struct app *app, int word, const char *before, struct text *out)
 {
 	if (word != 1)
@@ -307,6 +324,8 @@ const struct command command_table[] = {
 	    run_record, complete_record },
 	{ "trace", "[off|right|bottom|size N%|level N|clear|save FILE]",
 	    "the trace pane", run_trace, complete_trace },
+	{ "demo", "[NAME|FILE|list]", "a guided tour of stop behaviour, typed by "
+	    "itself", run_demo, complete_demo },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },
 	{ NULL, NULL, NULL, NULL, NULL },
 };

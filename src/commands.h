@@ -30,6 +30,9 @@ bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);
 bool run_trace(struct app *app, const char *args);
 
+/* command_demo.c */
+bool run_demo(struct app *app, const char *args);
+
 /* command_store.c: conversations in files. */
 bool run_sessions(struct app *app, const char *args);
 bool run_load(struct app *app, const char *args);

@@ -15,6 +15,9 @@
 
 struct ui;
 
+/* What the user wants of a demo. */
+enum ui_demo { UI_DEMO_PAUSE, UI_DEMO_NEXT, UI_DEMO_LEAVE };
+
 struct ui_handlers {
 	void *data;
 	/* Enter. False: the line stays where it is. */
@@ -33,6 +36,8 @@ struct ui_handlers {
 	void (*help)(void *data, struct text *out);
 	/* Ctrl-O: rendered replies, or their true text. */
 	void (*markdown)(void *data);
+	/* A key of the user while a demo types. */
+	void (*demo)(void *data, enum ui_demo what);
 };
 
 struct ui_options {
@@ -67,6 +72,15 @@ void ui_show_help(struct ui *ui);
 void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);
+/* Before the conversation and the trace become those of a demo, which types from
+ * now on: the line, its history and the places of the panes
+ * are put aside, and the user's keys go to handlers.demo. */
+void ui_begin_demo(struct ui *ui);
+/* While they still are the demo's: puts all back. */
+void ui_end_demo(struct ui *ui);
+/* The demo types these bytes, or says why, in a sentence above the line. */
+void ui_type(struct ui *ui, const char *bytes, size_t len);
+void ui_explain(struct ui *ui, const char *sentence);
 /* Another size (tests). */
 void ui_resize(struct ui *ui, int rows, int columns);
 /* Draws now (tests); else it happens before the loop sleeps. */
