@@ -279,6 +279,7 @@ read_lines(FILE *file, const char *path, struct storereader *reader,
 	storeread_end(reader);
 	if (ok)
 		tell_damage(content, path, &damage, reader->lines);
+	content->waiting = reader->waiting;
 	content->empty = !reader->lines;
 	return ok && !ferror(file);
 }
@@ -316,10 +317,7 @@ storefile_read(int fd, const char *path, struct conversation *conversation,
 	*content = (struct storefile_content){ 0 };
 	errno = 0;
 	ok = file && read_lines(file, path, &reader, content);
-	if (ok) {
-		content->numbers = reader.numbers;
-		reader.numbers = NULL;
-	} else {
+	if (!ok) {
 		explain(file, path, error);
 		free(content->said);
 		content->said = NULL;

@@ -163,7 +163,6 @@ load(const char *name, struct conversation *into, struct text *says)
 	ok = storefile_read(fd, name, into, &content, says);
 	if (ok && content.said)
 		text_add(says, content.said);
-	free(content.numbers);
 	free(content.said);
 	close(fd);
 	return ok;
