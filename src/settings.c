@@ -75,6 +75,11 @@ const struct setting setting_table[] = {
 	    NULL, "ms", "how long a server may be silent" },
 	{ "store", SETTING_BOOL, AT(store), 0, 0, NULL, NULL,
 	    "keep conversations on disk as they happen" },
+	{ "copy_command", SETTING_TEXT, AT(copy_command), 0, 0, NULL, NULL,
+	    "the program that puts its input on the clipboard" },
+	{ "clipboard", SETTING_WORD, AT(clipboard), 0, 0,
+	    "auto|osc52|tmux|screen|off", NULL,
+	    "how the terminal is told what is copied" },
 	{ .name = NULL },
 };
 
@@ -272,13 +277,13 @@ read_bool(const struct setting *setting, const char *value, bool *out,
 
 static bool
 read_word(const struct setting *setting, const char *value,
-    enum endpoint *out, struct text *error)
+    unsigned *out, struct text *error)
 {
 	int number = word_find(setting->words, value);
 
 	if (number < 0)
 		return refuse_word(setting, value, error);
-	*out = (enum endpoint)number;
+	*out = (unsigned)number;
 	return true;
 }
 
@@ -424,7 +429,7 @@ setting_unset(struct settings *settings, const struct setting *setting)
 		text_release(at);
 		break;
 	case SETTING_WORD:
-		*(enum endpoint *)at = *(const enum endpoint *)from;
+		*(unsigned *)at = *(const unsigned *)from;
 		break;
 	case SETTING_TEXTS:
 		strings_release(at);
@@ -521,8 +526,7 @@ setting_is_set(const struct settings *settings, const struct setting *setting)
 	case SETTING_TEXT:
 		return ((const struct text *)at)->len > 0;
 	case SETTING_WORD:
-		return *(const enum endpoint *)at !=
-		    *(const enum endpoint *)from;
+		return *(const unsigned *)at != *(const unsigned *)from;
 	case SETTING_TEXTS:
 		return ((const struct strings *)at)->count > 0;
 	case SETTING_IDS:
@@ -599,7 +603,7 @@ setting_show(const struct settings *settings, const struct setting *setting,
 		text_add(out, text_string(at));
 		break;
 	case SETTING_WORD:
-		show_word(setting->words, (int)*(const enum endpoint *)at, out);
+		show_word(setting->words, (int)*(const unsigned *)at, out);
 		break;
 	case SETTING_TEXTS:
 		show_strings(at, out);

@@ -12,6 +12,15 @@
 
 enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
 
+/* How the terminal is told what is copied. */
+enum clipboard {
+	CLIPBOARD_AUTO, /* as for screen if it runs there, else as it is */
+	CLIPBOARD_OSC52,
+	CLIPBOARD_TMUX,   /* through tmux, past it */
+	CLIPBOARD_SCREEN, /* likewise */
+	CLIPBOARD_OFF,
+};
+
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
 struct settings {
 	struct text model_name; /* empty: the engine's own */
@@ -40,6 +49,8 @@ struct settings {
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
 	bool store; /* conversations are, on disk */
+	struct text copy_command; /* gets what is copied, or empty */
+	enum clipboard clipboard;
 	struct text request_template; /* a JSON object, or empty */
 };
 

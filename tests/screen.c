@@ -32,6 +32,7 @@
  *	                    status line does not count
  *	sent MOST           bytes since the mark, at most
  *	never TEXT          bytes that the terminal was never sent
+ *	clipboard TEXT      what the terminal was told last to put on the clipboard
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
  *	notquit */
@@ -396,7 +397,10 @@ static const struct {
 	{ "PgUp", "\033[5~" }, { "PgDn", "\033[6~" },
 	{ "Ctrl-Home", "\033[1;5H" }, { "Ctrl-End", "\033[1;5F" },
 	{ "F1", "\033OP" }, { "F2", "\033OQ" }, { "F3", "\033OR" },
-	{ "Alt-T", "\033t" },
+	{ "Alt-T", "\033t" }, { "Alt-W", "\033w" }, { "Alt-A", "\033a" },
+	{ "Alt-E", "\033e" }, { "Alt-Z", "\033z" },
+	{ "Alt-Up", "\033[1;3A" }, { "Alt-Down", "\033[1;3B" },
+	{ "Alt-Left", "\033[1;3D" }, { "Alt-Right", "\033[1;3C" },
 	{ "Alt-Enter", "\033\r" }, { "Space", " " },
 };
 
@@ -689,6 +693,63 @@ do_never(const char *text)
 	text_release(&bytes);
 }
 
+/* Returns what stands behind the last OSC 52, or NULL. */
+static const char *
+last_clipboard(void)
+{
+	static const char begin[] = "]52;c;";
+	const char *found = NULL;
+
+	for (size_t i = 0; i + strlen(begin) <= test.all_sent.len; i++)
+		if (!memcmp(test.all_sent.bytes + i, begin, strlen(begin)))
+			found = test.all_sent.bytes + i + strlen(begin);
+	return found;
+}
+
+/* Base64 up to BEL; screen gets it in pieces. */
+static void
+read_base64(struct text *out, const char *at)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0;
+	int count = 0;
+
+	for (; *at && *at != '\a'; at++) {
+		const char *digit = strchr(digits, *at);
+
+		if (!strncmp(at, "\033\\\033P", 4))
+			at += 3;
+		if (!digit)
+			continue;
+		bits = bits << 6 | (unsigned)(digit - digits);
+		count += 6;
+		if (count >= 8) {
+			char byte = (char)(bits >> (count -= 8));
+
+			text_append(out, &byte, 1);
+		}
+	}
+}
+
+static void
+do_clipboard(const char *text)
+{
+	struct text wanted = { 0 }, had = { 0 };
+	const char *sent;
+
+	look();
+	unescape(text, &wanted);
+	sent = last_clipboard();
+	if (sent)
+		read_base64(&had, sent);
+	if (wanted.len != had.len ||
+	    memcmp(text_string(&wanted), text_string(&had), had.len) != 0)
+		fail("the clipboard has", text_string(&had));
+	text_release(&wanted);
+	text_release(&had);
+}
+
 static void
 do_show(const char *nothing)
 {
@@ -724,7 +785,8 @@ static const struct {
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
 	{ "look", do_look }, { "colour", do_colour }, { "column", do_column },
-	{ "sent", do_sent }, { "never", do_never }, { "show", do_show },
+	{ "sent", do_sent }, { "never", do_never },
+	{ "clipboard", do_clipboard }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
 
@@ -813,6 +875,8 @@ main(int argc, char **argv)
 	setenv("TERM", "xterm-256color", 1);
 	unsetenv("NO_COLOR");
 	unsetenv("COLORFGBG");
+	unsetenv("TMUX");
+	unsetenv("STY");
 	unsetenv("DYN_TOKEN_ECHO_DELAY_MS");
 	printf("1..%d\n", argc - 1);
 	for (int i = 1; i < argc; i++) {

@@ -17,5 +17,10 @@ const struct pane_source *chatview_source(const struct chatview *view);
 void chatview_compact(struct chatview *view, bool compact);
 /* Shows reasoning as one row that says it is there. */
 void chatview_fold(struct chatview *view, bool folded);
+/* Folds one message, or unfolds it: of its text the first rows are shown, and
+ * how many more there are. While it streams it is whole. */
+void chatview_fold_one(struct chatview *view, uint64_t id);
+/* Marks the message of that id; 0: none. */
+void chatview_select(struct chatview *view, uint64_t id);
 
 #endif

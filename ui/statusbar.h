@@ -12,6 +12,7 @@ struct ui_status {
 	struct text engine;     /* name, and model if it is another */
 	struct text conditions; /* stop "END" */
 	struct text limit;      /* max 64 */
+	const char *note; /* stands in place of all that, or NULL */
 	bool streaming;
 	bool vi_mode;   /* Esc is the editor's */
 	int64_t tokens; /* of the reply that streams */

@@ -30,6 +30,9 @@ void terminal_close(void);
 void terminal_leave(void);
 void terminal_return(void);
 
+/* Sends bytes as they are, between two frames. False if it is no terminal. */
+bool terminal_send(const char *bytes, size_t len);
+
 /* Asks for the size and tells curses. */
 void terminal_resize(void);
 /* Sets a size (tests). */

@@ -13,6 +13,15 @@
 
 struct ui;
 
+/* What keys do with the selected message. */
+enum ui_action {
+	UI_COPY,
+	UI_RETRY,
+	UI_EDIT,
+	UI_VERSION_BACK,
+	UI_VERSION_ON,
+};
+
 struct ui_handlers {
 	void *data;
 	/* Enter. False: the line stays where it is. */
@@ -29,6 +38,10 @@ struct ui_handlers {
 	    const char *match);
 	/* Appends the help on commands. */
 	void (*help)(void *data, struct text *out);
+	/* id is that of the selected message, or 0. */
+	void (*act)(void *data, enum ui_action action, uint64_t id);
+	/* Ctrl-C dropped the line. */
+	void (*cleared)(void *data);
 };
 
 struct ui_options {
@@ -53,8 +66,14 @@ void ui_show(struct ui *ui, const char *title, const struct text *text);
 /* Lets the user choose one of the rows, over the screen. */
 void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
-/* Goes to the end of the chat. */
+/* Goes to the end of the chat; no message is selected then. */
 void ui_follow(struct ui *ui);
+/* Scrolls to the message of that id. */
+void ui_reveal(struct ui *ui, uint64_t id);
+/* Puts a text into the line, through the user's editor if wanted. */
+void ui_edit(struct ui *ui, const struct text *text, bool editor);
+/* Sends the terminal bytes that it does not show. False if it is none. */
+bool ui_send(struct ui *ui, const struct text *bytes);
 /* Another size (tests). */
 void ui_resize(struct ui *ui, int rows, int columns);
 /* Draws now (tests); else it happens before the loop sleeps. */

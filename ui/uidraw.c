@@ -176,6 +176,18 @@ uncover(struct ui *ui)
 	    STYLE_TEXT);
 }
 
+/* What stands in the last line in place of all else, or nothing. */
+static const char *
+bar_hint(const struct ui *ui)
+{
+	if (ui->hint.len)
+		return text_string(&ui->hint);
+	if (ui->cursor)
+		return "Esc ends   Alt+ W copy, E edit, A ask again, Z fold, "
+		    "Left Right version";
+	return ui->status.note ? ui->status.note : "";
+}
+
 static void
 draw_main(struct ui *ui, int *y, int *x)
 {
@@ -192,8 +204,7 @@ draw_main(struct ui *ui, int *y, int *x)
 		draw_more(ui, &ui->trace_pane);
 	draw_popup(ui);
 	inputview_draw(ui->inputview, &ui->layout.input, y, x);
-	statusbar_draw(ui->layout.status, COLS, &ui->status,
-	    text_string(&ui->hint));
+	statusbar_draw(ui->layout.status, COLS, &ui->status, bar_hint(ui));
 }
 
 static void

@@ -43,6 +43,7 @@ interrupt(struct ui *ui)
 		if (!len && !input_busy())
 			ui_hint(ui, "Ctrl-D quits");
 		input_clear();
+		ui->handlers.cleared(ui->handlers.data);
 	}
 }
 
@@ -58,7 +59,9 @@ escape(struct ui *ui, const struct key *key)
 	else if (picker_is_open(ui->picker)) {
 		if (!picker_keep(ui->picker))
 			ui_close_picker(ui);
-	} else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
+	} else if (ui->cursor && !ui_is_streaming(ui))
+		ui_leave_cursor(ui);
+	else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
 		input_feed(key->bytes, key->len);
 	else if (input_busy())
 		input_abort();
@@ -178,10 +181,51 @@ edit(struct ui *ui, const struct key *key)
 		ui_hint(ui, "the paste was longer than 16 MB and is cut");
 }
 
+/* True if the key is for a message. In vi mode, where Escape and a letter may
+ * come fast, the letters are only while one is selected. */
+static bool
+handle_message_key(struct ui *ui, const struct key *key)
+{
+	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_FOLD_MESSAGE;
+
+	if (letter && input_vi_mode() && !ui->cursor) {
+		input_feed(key->bytes, key->len);
+		return true;
+	}
+	switch (key->kind) {
+	case KEYS_MESSAGE_UP:
+		ui_move_cursor(ui, -1);
+		return true;
+	case KEYS_MESSAGE_DOWN:
+		ui_move_cursor(ui, 1);
+		return true;
+	case KEYS_VERSION_BACK:
+		ui_act(ui, UI_VERSION_BACK);
+		return true;
+	case KEYS_VERSION_ON:
+		ui_act(ui, UI_VERSION_ON);
+		return true;
+	case KEYS_COPY:
+		ui_act(ui, UI_COPY);
+		return true;
+	case KEYS_RETRY:
+		ui_act(ui, UI_RETRY);
+		return true;
+	case KEYS_EDIT:
+		ui_act(ui, UI_EDIT);
+		return true;
+	case KEYS_FOLD_MESSAGE:
+		ui_fold_message(ui);
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void
 handle_line_key(struct ui *ui, const struct key *key)
 {
-	if (scroll_by_key(ui, key))
+	if (scroll_by_key(ui, key) || handle_message_key(ui, key))
 		return;
 	switch (key->kind) {
 	case KEYS_BYTES:
