@@ -197,6 +197,7 @@ void
 app_ask(struct app *app)
 {
 	turn_settle(&app->turn);
+	app->walked = 0;
 	turn_start(&app->turn, app->engine, &app->settings);
 	store_sync(app->store);
 	if (app->front.follow)

@@ -53,6 +53,7 @@ struct app {
 	struct store *store;
 	struct storelist sessions; /* as they were listed last */
 	struct copier copier;
+	uint64_t walked;  /* id of the message whose versions are walked */
 	uint64_t editing; /* id of the message that the next is a version of */
 	bool waiting; /* for the answer to a command */
 	bool advised; /* on what to do if copying does not work */

@@ -47,11 +47,16 @@ revise_question(const struct app *app, long at)
 	return at;
 }
 
+/* Once its versions are walked, a message is the one until something new is
+ * asked: what lies behind another version of it may have some too. */
 static long
 last_with_versions(const struct app *app)
 {
+	size_t walked = conversation_find(&app->conversation, app->walked);
 	long at = (long)app->conversation.count - 1;
 
+	if (walked < app->conversation.count)
+		return (long)walked;
 	while (at >= 0 && !message_at(app, at)->versions)
 		at--;
 	return at;
@@ -150,6 +155,7 @@ show(struct app *app, size_t at, size_t version)
 {
 	store_flush(app->store);
 	versions_show(&app->conversation, at, version);
+	app->walked = message_at(app, (long)at)->id;
 	store_show(app->store, at);
 	tell_version(app, at);
 }

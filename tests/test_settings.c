@@ -291,7 +291,8 @@ example(const struct setting *setting)
 	case SETTING_BOOL:
 		return strcmp(setting->name, "store") ? "on" : "off";
 	case SETTING_WORD:
-		return "completions";
+		return strcmp(setting->name, "clipboard") ? "completions"
+							  : "off";
 	case SETTING_NUMBER:
 		return "0.5";
 	case SETTING_INTEGER:

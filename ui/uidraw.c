@@ -183,8 +183,8 @@ bar_hint(const struct ui *ui)
 	if (ui->hint.len)
 		return text_string(&ui->hint);
 	if (ui->cursor)
-		return "Esc ends   Alt+ W copy, E edit, A ask again, Z fold, "
-		    "Left Right version";
+		return "Alt and: W copy, E edit, A ask again, Z fold, Left "
+		    "Right version   Esc ends";
 	return ui->status.note ? ui->status.note : "";
 }
 

@@ -5,7 +5,7 @@ key Tab
 see /help
 resize 40x10
 row 9  > /
-see /help
+see /edit
 resize 20x4
 row 3  > /
 see more
