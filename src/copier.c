@@ -142,6 +142,9 @@ start_child(struct copier *copier, const char *command)
 	copier->child = fork();
 	if (copier->child == 0)
 		run_command(command, ends[0]);
+	/* Here too: it may be ended before it has run. */
+	if (copier->child > 0)
+		setpgid(copier->child, copier->child);
 	close(ends[0]);
 	copier->fd = ends[1];
 	if (copier->child > 0)

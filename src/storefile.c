@@ -280,7 +280,7 @@ read_lines(FILE *file, const char *path, struct storereader *reader,
 	if (ok)
 		tell_damage(content, path, &damage, reader->lines);
 	content->waiting = reader->waiting;
-	content->empty = !reader->lines;
+	content->empty = reader->lines <= (size_t)damage.cut;
 	return ok && !ferror(file);
 }
 

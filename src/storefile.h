@@ -47,7 +47,7 @@ bool storefile_remove(const char *path, struct text *error);
 struct storefile_content {
 	bool half;  /* the last line has no end */
 	bool waiting; /* what would be added were another version */
-	bool empty; /* not even the first line is there: nothing can be added */
+	bool empty; /* not even the first line is whole: nothing can be added */
 	char *said; /* a sentence on what is broken, or NULL; the caller frees
 	             * it */
 };
