@@ -36,8 +36,7 @@ advice(struct app *app, enum osc52_wrap wrap)
 		return "";
 	app->advised = true;
 	if (is_set("TMUX") && wrap == OSC52_PLAIN)
-		return "; if it does not arrive: set -g set-clipboard on in "
-		    "tmux";
+		return "; tmux needs: set -g set-clipboard on";
 	return "; if it does not arrive: /help copy_command";
 }
 
