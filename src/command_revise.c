@@ -86,10 +86,12 @@ run_undo(struct app *app, const char *args)
 	if (app_is_busy(app))
 		return false;
 	at = revise_question(app, revise_last(app));
-	if (at < 0)
+	if (at < 0) {
 		app_complain(app, "there is no turn to drop");
-	else
-		conversation_truncate(&app->conversation, (size_t)at);
+		return true;
+	}
+	conversation_truncate(&app->conversation, (size_t)at);
+	app_tell(app, "the last turn is dropped");
 	return true;
 }
 
