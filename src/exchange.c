@@ -114,8 +114,8 @@ count_tokens(struct answering *answering, const struct engine_event *event)
 
 /* ---- Writing. */
 
-static void
-count_request(struct exchange *exchange)
+void
+exchange_count_request(struct exchange *exchange)
 {
 	bool chat = exchange->form.endpoint == ENDPOINT_CHAT;
 
@@ -129,7 +129,7 @@ exchange_send_head(struct exchange *exchange)
 	if (exchange->phase != EXCHANGE_WAITING || !exchange->asked.stream)
 		return;
 	exchange->phase = EXCHANGE_STREAMING;
-	count_request(exchange);
+	exchange_count_request(exchange);
 	httpd_stream(exchange->call, exchange->head.status);
 }
 
@@ -276,9 +276,11 @@ write_whole(struct exchange *exchange)
 	exchange->phase = EXCHANGE_WRITTEN;
 	text_clear(out);
 	reply_stream_whole(exchange->stream, out);
-	count_request(exchange);
+	exchange_count_request(exchange);
 	httpd_reply(exchange->call, exchange->head.status, out->bytes,
 	    out->len, exchange->head.lie);
+	journal_taken(&exchange->journal, UINT64_MAX,
+	    now(exchange) - exchange->tracker.started_at);
 }
 
 /* The end of a stream was written with its last event. */

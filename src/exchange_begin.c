@@ -249,6 +249,7 @@ send_instead(struct exchange *exchange)
 	exchange->phase = EXCHANGE_WRITTEN;
 	exchange->reply->end.state = MESSAGE_FAILED;
 	exchange->left = 0;
+	exchange_count_request(exchange);
 	exchange_end_reply(exchange);
 	httpd_reply(exchange->call, exchange->head.status,
 	    exchange->head.instead, strlen(exchange->head.instead),
@@ -296,13 +297,17 @@ static bool
 read_body(struct exchange *exchange, enum endpoint endpoint,
     struct api_error *error)
 {
-	const struct text *body = httpd_body(exchange->call);
 	struct settings settings = options_of(exchange)->settings;
+	struct text body = { 0 };
+	bool ok;
 
 	/* Only lent: what is shared is not changed. */
 	settings.endpoint = endpoint;
-	return request_read(&exchange->asked, &settings, text_string(body),
-	    body->len, error);
+	httpd_take_body(exchange->call, &body);
+	ok = request_read(&exchange->asked, &settings, text_string(&body),
+	    body.len, error);
+	text_release(&body);
+	return ok;
 }
 
 static struct engine *

@@ -161,6 +161,8 @@ free_call(struct httpd_call *call)
 {
 	unlink_call(call);
 	loop_timer_stop(call->httpd->loop, &call->patience);
+	if (call->phase < ASKED)
+		call->httpd->receiving -= call->body.len;
 	text_release(&call->body);
 	text_release(&call->headers);
 	chunkout_release(&call->out);

@@ -38,26 +38,35 @@ print_peer(struct httpd_call *call)
 
 /* Past MHD, which cannot answer in the middle of a request. */
 static enum MHD_Result
-refuse(struct httpd_call *call)
+refuse(struct httpd_call *call, int status, const char *sentence)
 {
 	const struct httpd_handlers *handlers = &call->httpd->handlers;
-	struct text sentence = { 0 }, body = { 0 }, reply = { 0 };
+	struct text body = { 0 }, reply = { 0 };
 
-	text_printf(&sentence, "the body is larger than %zu bytes",
-	    call->httpd->options.body_most);
-	handlers->error_body(handlers->data, MHD_HTTP_CONTENT_TOO_LARGE,
-	    text_string(&sentence), &body);
-	text_printf(&reply, "HTTP/1.1 413 Content Too Large\r\n"
+	handlers->error_body(handlers->data, status, sentence, &body);
+	text_printf(&reply, "HTTP/1.1 %d %s\r\n"
 	    "Content-Type: application/json\r\nContent-Length: %zu\r\n"
-	    "Connection: close\r\n\r\n%s", body.len, text_string(&body));
+	    "Connection: close\r\n\r\n%s", status,
+	    MHD_get_reason_phrase_for((unsigned)status), body.len,
+	    text_string(&body));
 	/* Nothing else is on its way, so the kernel takes all of it. */
 	send(call->client->fd, reply.bytes, reply.len,
 	    MSG_NOSIGNAL | MSG_DONTWAIT);
 	call->phase = REFUSED;
-	text_release(&sentence);
 	text_release(&body);
 	text_release(&reply);
 	return MHD_NO;
+}
+
+static enum MHD_Result
+refuse_size(struct httpd_call *call)
+{
+	char sentence[80];
+
+	snprintf(sentence, sizeof(sentence),
+	    "the body is larger than %zu bytes",
+	    call->httpd->options.body_most);
+	return refuse(call, MHD_HTTP_CONTENT_TOO_LARGE, sentence);
 }
 
 static enum MHD_Result
@@ -67,15 +76,22 @@ take_head(struct httpd_call *call)
 
 	if (length && strtoull(length, NULL, 10) >
 	    call->httpd->options.body_most)
-		return refuse(call);
+		return refuse_size(call);
 	return MHD_YES;
 }
 
 static enum MHD_Result
 take_piece(struct httpd_call *call, const char *bytes, size_t *len)
 {
-	if (*len > call->httpd->options.body_most - call->body.len)
-		return refuse(call);
+	struct httpd *httpd = call->httpd;
+
+	if (*len > httpd->options.body_most - call->body.len)
+		return refuse_size(call);
+	/* Each may be of that size, but not all at once. */
+	if (httpd->receiving > BODIES_MOST * httpd->options.body_most)
+		return refuse(call, MHD_HTTP_SERVICE_UNAVAILABLE,
+		    "too many large bodies are being received; try again");
+	httpd->receiving += *len;
 	text_append(&call->body, bytes, *len);
 	*len = 0;
 	return MHD_YES;
@@ -87,6 +103,7 @@ ask(struct httpd_call *call)
 	const struct httpd_handlers *handlers = &call->httpd->handlers;
 
 	call->phase = ASKED;
+	call->httpd->receiving -= call->body.len;
 	handlers->on_request(handlers->data, call);
 	if (call->ending == CLOSES || call->ending == RESETS)
 		return call->phase == ASKED ? MHD_NO : MHD_YES;

@@ -17,6 +17,8 @@ enum phase {
 	RETURNED,  /* the socket is MHD's again, for the end */
 };
 
+enum { BODIES_MOST = 8 }; /* of the largest that may come at once */
+
 enum ending { GOES_ON, ENDS, CLOSES, RESETS, LEFT };
 
 /* Who is connected. */
@@ -60,6 +62,7 @@ struct httpd {
 	uint16_t port;
 	struct lingers lingers;
 
+	size_t receiving; /* bytes of bodies that are not whole */
 	struct httpd_call *calls;
 	struct httpd_call *due;
 	bool must_run;    /* MHD has something to do at once */

@@ -7,7 +7,7 @@
 #include "xalloc.h"
 
 enum {
-	BODY_MOST = 64 * 1024 * 1024,
+	BODY_MOST = 16 * 1024 * 1024,
 	CONNECTIONS_MOST = 65536,
 	IDLE_S = 120,
 };

@@ -462,6 +462,32 @@ httpd__refuses__a_body_that_is_too_large(void **state)
 	text_release(&chunks);
 }
 
+/* Eight of the largest fit, and what is left of a ninth does not. */
+static void
+httpd__refuses__too_many_large_bodies_at_once(void **state)
+{
+	enum { MANY = 9, PIECE = 99000 };
+	struct tinyclient many[MANY] = { 0 };
+	char *piece = test_malloc(PIECE);
+
+	(void)state;
+	memset(piece, 'x', PIECE);
+	for (int i = 0; i < MANY; i++) {
+		tinyclient_open(&many[i], loop, httpd_port(httpd));
+		tinyclient_say(&many[i], "POST /now HTTP/1.1\r\nHost: h\r\n"
+		    "Content-Length: 100000\r\n\r\n");
+		tinyclient_send(&many[i], piece, PIECE);
+		tinyclient_wait(&many[i], "nothing yet", 50);
+	}
+	assert_true(tinyclient_wait(&many[MANY - 1], " 503 ", 1000));
+	for (int i = 0; i < MANY; i++)
+		tinyclient_close(&many[i]);
+	test_free(piece);
+	/* They are forgotten with those who sent them. */
+	say("POST /now HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx");
+	expect("POST /now 1 x");
+}
+
 static void
 httpd__reads__a_body_that_is_just_small_enough(void **state)
 {
@@ -955,6 +981,7 @@ main(void)
 		TEST(httpd__reads__a_head_of_8_kb),
 		TEST(httpd__answers_head__without_a_body),
 		TEST(httpd__refuses__a_body_that_is_too_large),
+		TEST(httpd__refuses__too_many_large_bodies_at_once),
 		TEST(httpd__reads__a_body_that_is_just_small_enough),
 		TEST(httpd__lives_on__after_garbage),
 		TEST(httpd__forgets__half_a_request),
