@@ -69,8 +69,8 @@ void app_release(struct app *app);
 /* What was entered: a command or a message. False if it can't be taken now and
  * should stay in the line. */
 bool app_enter(struct app *app, const char *line, size_t len);
-/* Sends a text as it is: as a new message, or a version of the one that is being
- * edited. */
+/* Sends a text as it is: as a new message, or a version of the one that is
+ * being edited. */
 bool app_send(struct app *app, const char *bytes, size_t len);
 /* Sends the conversation as it is; its last message is the user's. */
 void app_ask(struct app *app);

@@ -101,8 +101,8 @@ struct message {
 	int64_t stored; /* its number in the file of the store; 0: not there */
 };
 
-/* What is shown and sent: one path of the tree that versions.h knows. Ids ascend
- * along it. */
+/* What is shown and sent: one path of the tree that versions.h knows. Ids
+ * ascend along it. */
 struct conversation {
 	struct message **messages;
 	size_t count;

@@ -117,7 +117,7 @@ on_writable(void *data, int fd, unsigned ready)
 static void
 run_command(const char *command, int input)
 {
-	int null = open("/dev/null", O_RDWR);
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	setpgid(0, 0);
 	dup2(input, STDIN_FILENO);
@@ -137,6 +137,7 @@ start_child(struct copier *copier, const char *command)
 
 	if (pipe(ends))
 		return false;
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFL, O_NONBLOCK);
 	copier->child = fork();

@@ -28,9 +28,9 @@ void copier_init(struct copier *copier, struct loop *loop);
 /* Ends what runs, without a word. */
 void copier_release(struct copier *copier);
 
-/* Has the shell run the command with the text as its input. done is called once:
- * from the loop, after some seconds at the latest, or at once if it cannot be
- * run. What ran before is ended. */
+/* Has the shell run the command with the text as its input. done is called
+ * once: from the loop, after some seconds at the latest, or at once if it
+ * cannot be run. What ran before is ended. */
 void copier_start(struct copier *copier, const char *command,
     const struct text *text, copier_fn *done, void *data);
 

@@ -1,4 +1,5 @@
-/* osc52.h: what a terminal is sent to put a text on the clipboard (OSC 52). Pure.
+/* osc52.h: what a terminal is sent to put a text on the clipboard: OSC 52.
+ * Pure.
  *
  * A terminal that does not know it shows nothing; none of them answers. */
 #ifndef OSC52_H

@@ -1,7 +1,6 @@
 /* revise.c: asking and saying things in another way. */
 #include "revise.h"
 
-#include "utf8.h"
 #include "versions.h"
 
 /* ---- Finding messages. */

@@ -2,10 +2,10 @@
  *
  * It compares the conversation with what it has written; there is nothing to
  * forget to tell it, but that a version is put away or shown. Ids of messages
- * ascend, so that takes a look at the end only. Each line is one write(2) to a file that is only appended to: a program
- * that dies at any moment leaves whole lines, or at worst half of one. What a
- * full disk does not take waits in memory, and is tried again with what comes
- * next. */
+ * ascend, so that takes a look at the end only. Each line is one write(2) to a
+ * file that is only appended to: a program that dies at any moment leaves whole
+ * lines, or at worst half of one. What a full disk does not take waits in
+ * memory, and is tried again with what comes next. */
 #include "store.h"
 
 #include <errno.h>

@@ -19,8 +19,8 @@ struct storereader {
 	bool waiting; /* at the end: for the message of another version */
 };
 
-/* Reads the next line, without its end; messages keep their number. False if it is broken; kinds that are
- * not known are passed over. */
+/* Reads the next line, without its end; messages keep their number. False if it
+ * is broken; kinds that are not known are passed over. */
 bool storeread_line(struct storereader *reader, const char *bytes,
     size_t len);
 /* Says that no more lines come: a reply without an end was cut off. */

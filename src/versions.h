@@ -1,6 +1,6 @@
 /* versions.h: what was asked or answered in another way before. A conversation
- * is a tree then, of which one path is shown; nobody sees the rest but who looks
- * here.
+ * is a tree then, of which one path is shown; nobody sees the rest but who
+ * looks here.
  *
  * What follows a message belongs to its version: another version of it brings
  * its own messages along. */

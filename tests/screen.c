@@ -32,7 +32,7 @@
  *	                    status line does not count
  *	sent MOST           bytes since the mark, at most
  *	never TEXT          bytes that the terminal was never sent
- *	clipboard TEXT      what the terminal was told last to put on the clipboard
+ *	clipboard TEXT      what the terminal was last told to copy
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
  *	notquit */

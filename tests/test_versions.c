@@ -237,7 +237,7 @@ versions__nest__as_deep_as_one_likes(void **state)
 enum { CHILDREN = 8 };
 
 struct node {
-	char text[12];
+	char text[16];
 	struct node *children[CHILDREN];
 	size_t count, shown;
 };
@@ -298,7 +298,7 @@ change(struct conversation *conversation, struct node *root, int number)
 	size_t count = conversation->count;
 	size_t at = count ? (size_t)rand() % count : 0;
 	struct node *parent = node_at(root, at);
-	char text[12];
+	char text[16];
 
 	snprintf(text, sizeof(text), "(%d)", number);
 	if (rand() % 3 == 0 || !count) {
