@@ -180,6 +180,7 @@ on_status(void *data, struct ui_status *status)
 	add_limits(&status->limit, &app->settings);
 	status->note = app->editing ? "Enter sends a new version of the "
 	    "message; Ctrl-C leaves it as it is" : NULL;
+	status->mouse = app->settings.mouse;
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -199,6 +200,14 @@ front_place(void *data, enum pane_place place)
 }
 
 static void
+front_size(void *data, int percent)
+{
+	struct screen *screen = data;
+
+	ui_size_trace(screen->ui, percent);
+}
+
+static void
 front_help(void *data)
 {
 	struct screen *screen = data;
@@ -212,6 +221,14 @@ front_show(void *data, const char *title, const struct text *text)
 	struct screen *screen = data;
 
 	ui_show(screen->ui, title, text);
+}
+
+static void
+front_find(void *data, const char *text)
+{
+	struct screen *screen = data;
+
+	ui_find(screen->ui, text);
 }
 
 static void
@@ -244,7 +261,7 @@ front_edit(void *data, const struct text *text, bool editor)
 {
 	struct screen *screen = data;
 
-	ui_edit(screen->ui, text, editor);
+	ui_put(screen->ui, text, editor);
 }
 
 static void
@@ -302,9 +319,9 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_help, front_show, front_hint, front_follow,
-		NULL, front_show_sessions, front_edit, front_reveal,
-		front_send, NULL };
+		front_size, front_help, front_show, front_find, front_hint,
+		front_follow, NULL, front_show_sessions, front_edit,
+		front_reveal, front_send, NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	return true;
@@ -325,6 +342,7 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 	struct ui_options ui_options = { .terminal = { .in = stdin,
 		.out = stdout,
 		.utf8 = utf8,
+		.no_mouse = !options->settings.mouse,
 		.no_colour = no_colour && *no_colour },
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,

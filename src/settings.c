@@ -80,6 +80,8 @@ const struct setting setting_table[] = {
 	{ "clipboard", SETTING_WORD, AT(clipboard), 0, 0,
 	    "auto|osc52|tmux|screen|off", NULL,
 	    "how the terminal is told what is copied" },
+	{ "mouse", SETTING_BOOL, AT(mouse), 0, 0, NULL, NULL,
+	    "use the mouse; off leaves it to the terminal" },
 	{ .name = NULL },
 };
 
@@ -97,6 +99,7 @@ static const struct settings defaults = {
 	.connect_timeout_ms = 10000,
 	.idle_timeout_ms = 120000,
 	.store = true,
+	.mouse = true,
 };
 
 void

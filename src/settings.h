@@ -51,6 +51,7 @@ struct settings {
 	bool store; /* conversations are, on disk */
 	struct text copy_command; /* gets what is copied, or empty */
 	enum clipboard clipboard;
+	bool mouse; /* is reported to the program */
 	struct text request_template; /* a JSON object, or empty */
 };
 

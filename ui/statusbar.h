@@ -15,6 +15,7 @@ struct ui_status {
 	const char *note; /* stands in place of all that, or NULL */
 	bool streaming;
 	bool vi_mode;   /* Esc is the editor's */
+	bool mouse;     /* is ours */
 	int64_t tokens; /* of the reply that streams */
 	double rate;    /* tokens a second, 0 unknown */
 };

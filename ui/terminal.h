@@ -15,6 +15,7 @@ struct terminal_options {
 	int rows, columns;
 	bool no_colour;
 	bool utf8;
+	bool no_mouse; /* at the beginning; see terminal_mouse() */
 };
 
 /* Whether a terminal can move its cursor; type as above. */
@@ -32,6 +33,8 @@ void terminal_return(void);
 
 /* Sends bytes as they are, between two frames. False if it is no terminal. */
 bool terminal_send(const char *bytes, size_t len);
+/* Whether the mouse is reported, or is the terminal's own. */
+void terminal_mouse(bool reported);
 
 /* Asks for the size and tells curses. */
 void terminal_resize(void);
