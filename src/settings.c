@@ -76,7 +76,7 @@ const struct setting setting_table[] = {
 	{ "store", SETTING_BOOL, AT(store), 0, 0, NULL, NULL,
 	    "keep conversations on disk as they happen" },
 	{ "copy_command", SETTING_TEXT, AT(copy_command), 0, 0, NULL, NULL,
-	    "the command that gets what is copied: wl-copy, xclip -sel clip" },
+	    "gets what is copied: wl-copy, xclip -sel clip" },
 	{ "clipboard", SETTING_WORD, AT(clipboard), 0, 0,
 	    "auto|osc52|tmux|screen|off", NULL,
 	    "how the terminal is told what is copied" },

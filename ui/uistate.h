@@ -1,5 +1,5 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
- * life), uikeys.c (what keys do), cursor.c (what they do to a message),
+ * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
  * uimouse.c, uifind.c, uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
@@ -92,7 +92,7 @@ void ui_cycle_trace(struct ui *ui);
 void ui_close_pager(struct ui *ui);
 void ui_close_picker(struct ui *ui);
 
-/* ---- cursor.c */
+/* ---- uicursor.c */
 
 /* Selects the message before (-1) or behind (1), or none. */
 void ui_move_cursor(struct ui *ui, int direction);

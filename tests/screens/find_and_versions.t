@@ -40,4 +40,6 @@ wait 60
 key Ctrl-F
 type last
 wait 50
+key Enter
+wait 50
 unseen more rows

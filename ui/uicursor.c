@@ -1,4 +1,4 @@
-/* cursor.c: the message that is selected in the chat, and what is done with
+/* uicursor.c: the message that is selected in the chat, and what is done with
  * it. */
 #include "uistate.h"
 
