@@ -219,6 +219,24 @@ complete_engine(struct app *app, int word, const char *before,
 }
 
 static void
+complete_edit(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	(void)before;
+	if (word <= 2)
+		add_candidate(out, "--editor");
+}
+
+static void
+complete_copy(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	(void)before;
+	if (word == 1)
+		add_words(out, "last|all|trace");
+}
+
+static void
 complete_load(struct app *app, int word, const char *before, struct text *out)
 {
 	const struct storelist *list = &app->sessions;
@@ -306,8 +324,15 @@ const struct command command_table[] = {
 	{ "engine", "[NAME|URL]", "show or change the engine", run_engine,
 	    complete_engine },
 	{ "new", "", "begin a new conversation", run_new, NULL },
-	{ "retry", "", "ask the last message again", run_retry, NULL },
+	{ "retry", "[N]", "ask the last message, or message N, again",
+	    run_retry, NULL },
+	{ "edit", "[N] [--editor]", "say your last message, or message N, in "
+	    "another way", run_edit, complete_edit },
+	{ "version", "[N]", "show version N of the last message that has some",
+	    run_version, NULL },
 	{ "undo", "", "drop the last turn", run_undo, NULL },
+	{ "copy", "[last|all|trace|N]", "copy the last reply, or message N, to "
+	    "the clipboard", run_copy, complete_copy },
 	{ "find", "[TEXT]", "find a text in the conversation", run_find, NULL },
 	{ "sessions", "", "list the stored conversations and open one",
 	    run_sessions, NULL },

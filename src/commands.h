@@ -19,8 +19,13 @@ bool run_system(struct app *app, const char *args);
 bool run_model(struct app *app, const char *args);
 bool run_engine(struct app *app, const char *args);
 bool run_new(struct app *app, const char *args);
+
+/* command_revise.c: messages again: asked, said, shown, copied. */
 bool run_retry(struct app *app, const char *args);
+bool run_edit(struct app *app, const char *args);
+bool run_version(struct app *app, const char *args);
 bool run_undo(struct app *app, const char *args);
+bool run_copy(struct app *app, const char *args);
 
 /* command_find.c */
 bool run_find(struct app *app, const char *args);

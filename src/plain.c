@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "../ui/editor.h"
 #include "../ui/input.h"
 #include "app.h"
 #include "demo.h"
@@ -24,6 +26,7 @@ struct plain {
 	bool part_begun;
 	struct text typed; /* by a demo, up to now */
 	uint64_t said; /* id of the last message whose notice was printed */
+	struct text draft; /* what the next line begins as */
 	int signal; /* that ended the program, or 0 */
 };
 
@@ -270,6 +273,40 @@ on_demo_say(void *data, const char *sentence)
 }
 
 static void
+on_edit(void *data, const struct text *text, bool editor)
+{
+	struct plain *plain = data;
+	struct text error = { 0 };
+
+	text_clear(&plain->draft);
+	text_append(&plain->draft, text->bytes, text->len);
+	if (editor && !editor_edit(&plain->draft, &error))
+		print_line(plain, text_string(&error));
+	print_line(plain, "Enter sends a new version of the message, an empty "
+	    "line leaves it as it is");
+	text_release(&error);
+}
+
+static bool
+on_send(void *data, const struct text *bytes)
+{
+	(void)data;
+	return isatty(STDOUT_FILENO) &&
+	    fwrite(bytes->bytes, 1, bytes->len, stdout) == bytes->len;
+}
+
+/* The caller frees it. */
+static char *
+read_line(struct plain *plain)
+{
+	char *draft = text_take(&plain->draft);
+	char *line = input_read_line("> ", draft);
+
+	free(draft);
+	return line;
+}
+
+static void
 take(struct plain *plain, const char *line, size_t len)
 {
 	app_enter(&plain->app, line, len);
@@ -289,7 +326,7 @@ chat(struct plain *plain, const char *first)
 	wait_for_reply(plain);
 	print_notices(plain);
 	while (!plain->app.quit && !plain->signal && !ferror(stdout) &&
-	    (line = input_read_line("> "))) {
+	    (line = read_line(plain))) {
 		if (*line)
 			input_add_history(line);
 		take(plain, line, strlen(line));
@@ -336,6 +373,8 @@ plain_run(const struct options *options, const char *warning)
 		plain.app.front.demo_end = on_demo_end;
 		plain.app.front.demo_type = on_demo_type;
 		plain.app.front.demo_say = on_demo_say;
+		plain.app.front.edit = on_edit;
+		plain.app.front.send = on_send;
 		if (*warning)
 			print_line(&plain, warning);
 		chat(&plain, options->prompt);
@@ -344,6 +383,7 @@ plain_run(const struct options *options, const char *warning)
 		demo_leave(&plain.app);
 		app_release(&plain.app);
 		text_release(&plain.typed);
+		text_release(&plain.draft);
 	} else {
 		status_complain(text_string(&error));
 		status = STATUS_USAGE;

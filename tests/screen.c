@@ -38,6 +38,7 @@
  *	sent MOST           bytes since the mark, at most
  *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
+ *	clipboard TEXT      what the terminal was last told to copy
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
  *	notquit */
@@ -804,6 +805,63 @@ do_never(const char *text)
 		fail_with_screen("the terminal was sent", text);
 }
 
+/* Returns what stands behind the last OSC 52, or NULL. */
+static const char *
+last_clipboard(void)
+{
+	static const char begin[] = "]52;c;";
+	const char *found = NULL;
+
+	for (size_t i = 0; i + strlen(begin) <= test.all_sent.len; i++)
+		if (!memcmp(test.all_sent.bytes + i, begin, strlen(begin)))
+			found = test.all_sent.bytes + i + strlen(begin);
+	return found;
+}
+
+/* Base64 up to BEL; screen gets it in pieces. */
+static void
+read_base64(struct text *out, const char *at)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0;
+	int count = 0;
+
+	for (; *at && *at != '\a'; at++) {
+		const char *digit = strchr(digits, *at);
+
+		if (!strncmp(at, "\033\\\033P", 4))
+			at += 3;
+		if (!digit)
+			continue;
+		bits = bits << 6 | (unsigned)(digit - digits);
+		count += 6;
+		if (count >= 8) {
+			char byte = (char)(bits >> (count -= 8));
+
+			text_append(out, &byte, 1);
+		}
+	}
+}
+
+static void
+do_clipboard(const char *text)
+{
+	struct text wanted = { 0 }, had = { 0 };
+	const char *sent;
+
+	look();
+	unescape(text, &wanted);
+	sent = last_clipboard();
+	if (sent)
+		read_base64(&had, sent);
+	if (wanted.len != had.len ||
+	    memcmp(text_string(&wanted), text_string(&had), had.len) != 0)
+		fail("the clipboard has", text_string(&had));
+	text_release(&wanted);
+	text_release(&had);
+}
+
 static void
 do_show(const char *nothing)
 {
@@ -843,7 +901,7 @@ static const struct {
 	{ "ink", do_ink },
 	{ "colour", do_colour }, { "column", do_column },
 	{ "sent", do_sent }, { "told", do_told }, { "never", do_never },
-	{ "show", do_show },
+	{ "clipboard", do_clipboard }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
 
@@ -992,6 +1050,8 @@ main(int argc, char **argv)
 	setenv("ECHOCHAT_DATA", ".", 0);
 	unsetenv("NO_COLOR");
 	unsetenv("COLORFGBG");
+	unsetenv("TMUX");
+	unsetenv("STY");
 	unsetenv("DYN_TOKEN_ECHO_DELAY_MS");
 	printf("1..%d\n", argc - 1);
 	for (int i = 1; i < argc; i++) {

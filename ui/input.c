@@ -628,8 +628,17 @@ on_signal(int number)
 	rl_redisplay();
 }
 
+static const char *plain_draft;
+
+static int
+insert_draft(void)
+{
+	rl_insert_text(plain_draft);
+	return 0;
+}
+
 char *
-input_read_line(const char *prompt)
+input_read_line(const char *prompt, const char *draft)
 {
 	struct sigaction action = { .sa_handler = on_signal };
 	struct sigaction interrupt, resume;
@@ -639,6 +648,8 @@ input_read_line(const char *prompt)
 	rl_catch_signals = 1;
 	rl_attempted_completion_function = NULL;
 	initialize_readline();
+	plain_draft = draft;
+	rl_startup_hook = insert_draft;
 	sigaction(SIGINT, &action, &interrupt);
 	sigaction(SIGCONT, &action, &resume);
 	line = readline(prompt);

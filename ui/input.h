@@ -64,8 +64,8 @@ bool input_vi_mode(void);
 const char *const *input_matches(size_t *count);
 void input_drop_matches(void);
 
-/* --plain: reads a line with readline's own display. Returns NULL at the end of
- * input. The caller frees it. */
-char *input_read_line(const char *prompt);
+/* --plain: reads a line with readline's own display, which begins as the draft.
+ * Returns NULL at the end of input. The caller frees it. */
+char *input_read_line(const char *prompt, const char *draft);
 
 #endif

@@ -14,6 +14,7 @@ struct ui_status {
 	struct text limit;      /* max 64 */
 	struct text demo;       /* that is played, or empty */
 	bool demo_paused;
+	const char *note; /* stands in place of all that, or NULL */
 	bool streaming;
 	bool markdown;  /* of replies is rendered */
 	bool links;     /* are told to the terminal */

@@ -183,6 +183,18 @@ uncover(struct ui *ui)
 	    STYLE_TEXT);
 }
 
+/* What stands in the last line in place of all else, or nothing. */
+static const char *
+bar_hint(const struct ui *ui)
+{
+	if (ui->hint.len)
+		return text_string(&ui->hint);
+	if (ui->cursor)
+		return "Alt and: W copy, E edit, A ask again, Z fold, Left "
+		    "Right version   Esc ends";
+	return ui->status.note ? ui->status.note : "";
+}
+
 static void
 draw_main(struct ui *ui, int *y, int *x)
 {
@@ -204,7 +216,7 @@ draw_main(struct ui *ui, int *y, int *x)
 		ui_find_draw(ui, y, x);
 	else
 		statusbar_draw(ui->layout.status, COLS, &ui->status,
-		    text_string(&ui->hint));
+		    bar_hint(ui));
 }
 
 static void
