@@ -9,11 +9,11 @@ see sends the message
 see more below
 key End
 wait 20
-see the pause before each character
+see keep conversations on disk
 unseen sends the message
 unseen abcdef
 key q
 see abcdefgh
-unseen the pause before each character
+unseen keep conversations on disk
 wait 200
 see abcdefghij
