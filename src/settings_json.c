@@ -15,7 +15,7 @@ is_left_out(const struct setting *setting)
 {
 	static const char *const names[] = { "api_key_env", "header",
 		"links", "markdown", "model_name", "mouse", "proxy", "record",
-		"store" };
+		"store", "theme" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (!strcmp(setting->name, names[i]))

@@ -12,6 +12,8 @@ struct ui_status {
 	struct text engine;     /* name, and model if it is another */
 	struct text conditions; /* stop "END" */
 	struct text limit;      /* max 64 */
+	struct text demo;       /* that is played, or empty */
+	bool demo_paused;
 	bool streaming;
 	bool markdown;  /* of replies is rendered */
 	bool links;     /* are told to the terminal */

@@ -16,6 +16,7 @@
 #include "editor.h"
 #include "hyperlink.h"
 #include "input.h"
+#include "theme.h"
 
 enum { FRAME_MS = 16, HINT_MS = 4000 };
 
@@ -127,6 +128,13 @@ ui_open_details(struct ui *ui)
 	details_print(&text, entry);
 	ui_show(ui, "trace", &text);
 	text_release(&text);
+}
+
+void
+ui_choose_theme(struct ui *ui, enum theme theme)
+{
+	if (theme_choose(theme))
+		ui_spoil(ui);
 }
 
 void
@@ -319,6 +327,7 @@ open_console(struct ui *ui, const struct ui_options *options)
 
 	console_open(&ui->console, ui->loop, fileno(options->terminal.in),
 	    options->signals, &handlers);
+	ui->console.keys.bindings = options->bindings;
 }
 
 static bool
@@ -408,6 +417,7 @@ ui_close(struct ui *ui)
 	pager_free(ui->pager);
 	picker_free(ui->picker);
 	inputview_free(ui->inputview);
+	uidemo_release(ui);
 	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);

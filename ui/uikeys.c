@@ -436,6 +436,8 @@ ui_on_key(void *data, const struct key *key)
 
 	ui_clear_hint(ui);
 	ui_touch(ui);
+	if (uidemo_key(ui, key))
+		return;
 	if (handle_global_key(ui, key))
 		return;
 	if (pager_is_open(ui->pager))

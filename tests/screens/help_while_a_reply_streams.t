@@ -9,11 +9,11 @@ see sends the message
 see more below
 key End
 wait 20
-see keep conversations on disk
+see the colours of the screen
 unseen sends the message
 unseen abcdef
 key q
 see abcdefgh
-unseen keep conversations on disk
+unseen the colours of the screen
 wait 200
 see abcdefghij

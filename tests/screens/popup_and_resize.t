@@ -5,7 +5,7 @@ key Tab
 see /help
 resize 40x10
 row 9  > /
-see /help
+see /curl
 resize 20x4
 row 3  > /
 see more
