@@ -391,10 +391,11 @@ source_rows(void *data, size_t item, int columns)
 static uint64_t
 mix_looks(uint64_t key, const struct markdown *markdown, const struct row *row)
 {
+	const struct markdown_span *spans = markdown->spans;
 	size_t i = markdown_find(markdown, row->start);
 
-	for (; i < markdown->count && markdown->spans[i].start < row->end; i++) {
-		const struct markdown_span *span = &markdown->spans[i];
+	for (; i < markdown->count && spans[i].start < row->end; i++) {
+		const struct markdown_span *span = &spans[i];
 
 		key = pane_mix(pane_mix(key, span->start), span->look);
 		if (span->end < row->end)
