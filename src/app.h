@@ -63,6 +63,7 @@ struct app {
 	struct settings base; /* those of the engine, before the user's changes */
 	struct conversation conversation;
 	struct trace trace;
+	struct timings timings; /* of the last turns */
 	struct turn turn;
 	struct app_front front;
 	struct store *store;

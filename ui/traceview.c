@@ -96,7 +96,10 @@ kind_style(enum trace_kind kind)
 	case TRACE_TOKENS:
 	case TRACE_TOKEN:
 	case TRACE_USAGE:
+	case TRACE_CHUNK:
+	case TRACE_RECORDED:
 	case TRACE_NOTE:
+	case TRACE_KINDS:
 		break;
 	}
 	return STYLE_TEXT;
@@ -124,7 +127,10 @@ kind_glyph(enum trace_kind kind)
 	case TRACE_HELD:
 	case TRACE_MATCHED:
 	case TRACE_USAGE:
+	case TRACE_CHUNK:
+	case TRACE_RECORDED:
 	case TRACE_NOTE:
+	case TRACE_KINDS:
 		break;
 	}
 	return GLYPHS;
