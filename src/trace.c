@@ -28,6 +28,7 @@ void
 trace_release(struct trace *trace)
 {
 	free_ring(trace);
+	trace_filter_release(&trace->filter);
 	*trace = (struct trace){ 0 };
 }
 

@@ -9,6 +9,7 @@
 
 #include "text.h"
 #include "timings.h"
+#include "trace_filter.h"
 
 enum {
 	TRACE_MAX = 10000,
@@ -73,10 +74,11 @@ struct trace {
 	uint64_t data_first; /* the data of lines before this id have gone, */
 	uint64_t data_dropped; /* so many of them */
 	enum trace_level level;
+	struct trace_filter filter; /* which lines are shown */
 };
 
 void trace_release(struct trace *trace);
-/* Forgets the lines; ids go on, and the level stays. */
+/* Forgets the lines; ids go on, and the level and the filter stay. */
 void trace_clear(struct trace *trace);
 
 /* Adds a line and returns it, to be filled; valid until the next trace_add().

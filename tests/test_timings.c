@@ -299,6 +299,5 @@ main(void)
 		cmocka_unit_test(timings_height__doubles__with_each_step),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ struct pager {
 	struct pane_source source;
 	struct pane pane;
 	struct rect rect;
-	struct text title, text;
+	struct text title, text, looks; /* looks: as long as the text, or empty */
 	struct wrap wrap;
 	bool open;
 };
@@ -49,19 +49,41 @@ source_key(void *data, size_t item, int row)
 	return pane_mix(PANE_KEY, (uint64_t)row);
 }
 
-/* A line without a blank at its beginning is a heading. */
+static enum style
+look_at(const void *data, size_t at)
+{
+	const char *looks = data;
+
+	return (enum style)looks[at];
+}
+
+/* A line without a blank at its beginning, and without looks, is a heading. */
+static bool
+is_heading(const struct pager *pager, const struct row *row)
+{
+	const char *bytes = text_string(&pager->text);
+
+	return row->end > row->start && bytes[row->start] != ' ' &&
+	    (!row->start || bytes[row->start - 1] == '\n') &&
+	    (!pager->looks.len || pager->looks.bytes[row->start] == STYLE_TEXT);
+}
+
 static void
 source_draw(void *data, size_t item, int row, int y, int x, int columns)
 {
 	struct pager *pager = data;
 	const struct row *r = &pager->wrap.rows[row];
 	const char *bytes = text_string(&pager->text) + r->start;
-	bool line_start = r->start == 0 || bytes[-1] == '\n';
 
 	(void)item;
-	draw_text(y, x, columns, bytes, r->end - r->start,
-	    line_start && r->end > r->start && *bytes != ' ' ? STYLE_TITLE_FOCUS
-							     : STYLE_TEXT);
+	if (is_heading(pager, r))
+		draw_text(y, x, columns, bytes, r->end - r->start,
+		    STYLE_TITLE_FOCUS);
+	else if (pager->looks.len)
+		draw_styled(y, x, columns, bytes, r->end - r->start, look_at,
+		    pager->looks.bytes + r->start);
+	else
+		draw_text(y, x, columns, bytes, r->end - r->start, STYLE_TEXT);
 }
 
 struct pager *
@@ -84,16 +106,21 @@ pager_free(struct pager *pager)
 	wrap_release(&pager->wrap);
 	text_release(&pager->title);
 	text_release(&pager->text);
+	text_release(&pager->looks);
 	free(pager);
 }
 
 void
-pager_open(struct pager *pager, const char *title, const struct text *text)
+pager_open(struct pager *pager, const char *title, const struct text *text,
+    const struct text *looks)
 {
 	text_clear(&pager->title);
 	text_add(&pager->title, title);
 	text_clear(&pager->text);
 	text_append(&pager->text, text_string(text), text->len);
+	text_clear(&pager->looks);
+	if (looks)
+		text_append(&pager->looks, text_string(looks), looks->len);
 	wrap_clear(&pager->wrap);
 	pager->open = true;
 	pager->pane.follow = false;

@@ -10,9 +10,10 @@ struct pager;
 
 struct pager *pager_new(void);
 void pager_free(struct pager *pager);
-/* Shows the text under a title from its beginning. Copies both. */
+/* Shows the text under a title from its beginning; looks has an enum style for
+ * each byte, or is NULL. Copies all. */
 void pager_open(struct pager *pager, const char *title,
-    const struct text *text);
+    const struct text *text, const struct text *looks);
 void pager_close(struct pager *pager);
 bool pager_is_open(const struct pager *pager);
 /* Rows down, or up when negative. */

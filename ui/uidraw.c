@@ -1,6 +1,7 @@
 /* uidraw.c: one frame: what is where, and what changed since the last. */
 #include "uistate.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <curses.h>
@@ -67,17 +68,33 @@ draw_title(struct ui *ui)
 	    ui->trace_focus ? STYLE_TITLE : STYLE_TITLE_FOCUS);
 	draw_quoted(0, title->x + used + 2, room - used - 2,
 	    text_string(&ui->status.engine), STYLE_DIM, STYLE_DIM);
-	draw_string(0, ui->layout.trace.x, ui->layout.trace.columns, "trace",
-	    ui->trace_focus ? STYLE_TITLE_FOCUS : STYLE_TITLE);
 }
 
+/* What is shown of the trace: its filter, how many lines that hides, and how
+ * detailed it is. */
 static void
-draw_level(struct ui *ui, int y, int x, int columns)
+draw_trace_title(struct ui *ui, int y, int x, int columns)
 {
-	static const char *const names[] = { "", " each token ", " raw " };
+	static const char *const levels[] = { "", "each token ", "raw " };
+	const struct trace_filter *filter = &ui->trace->filter;
+	struct pen pen = { y, x, columns };
+	char right[64] = " ";
+	enum style style =
+	    ui->trace_focus ? STYLE_TITLE_FOCUS : STYLE_TITLE;
 
-	if (ui->trace->level != TRACE_EVENTS)
-		draw_right(y, x, columns, names[ui->trace->level], STYLE_DIM);
+	if (trace_filter_is_on(filter))
+		snprintf(right, sizeof(right), " %zu hidden%s",
+		    traceview_hidden(ui->traceview),
+		    ui->trace->level ? ", " : " ");
+	strcat(right, levels[ui->trace->level]);
+	if (right[1])
+		draw_right(y, x, columns, right, STYLE_DIM);
+	pen.left -= (int)strlen(right);
+	pen_write(&pen, "trace ", style, style);
+	if (!trace_filter_is_on(filter))
+		return;
+	pen_write(&pen, text_string(&filter->words), STYLE_YOU, STYLE_YOU);
+	pen_write(&pen, " ", style, style);
 }
 
 static void
@@ -90,13 +107,15 @@ draw_divider(struct ui *ui)
 
 	if (ui->layout.place == TRACE_RIGHT) {
 		draw_vline(at->y, at->x, at->rows, style);
-		draw_level(ui, 0, ui->layout.trace.x,
+		if (!ui->layout.title.rows)
+			return;
+		draw_blank(0, at->x + 2, COLS - at->x - 2, STYLE_TEXT);
+		draw_trace_title(ui, 0, ui->layout.trace.x,
 		    ui->layout.trace.columns);
 	} else if (ui->layout.place == TRACE_BOTTOM) {
 		draw_hline(at->y, 0, at->columns, style);
-		draw_string(at->y, 1, at->columns - 1, " trace ",
-		    ui->trace_focus ? STYLE_TITLE_FOCUS : STYLE_TITLE);
-		draw_level(ui, at->y, 0, at->columns - 1);
+		draw_string(at->y, 1, 1, " ", STYLE_TEXT);
+		draw_trace_title(ui, at->y, 2, at->columns - 3);
 	}
 }
 

@@ -183,9 +183,10 @@ ui_edit(struct ui *ui, const struct key *key)
 static bool
 handle_message_key(struct ui *ui, const struct key *key)
 {
-	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_FOLD_MESSAGE;
+	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_JUMP;
 
-	if (letter && input_vi_mode() && !ui->cursor) {
+	if (letter && input_vi_mode() && !ui->cursor &&
+	    !(ui->trace_focus && key->kind == KEYS_JUMP)) {
 		input_feed(key->bytes, key->len);
 		return true;
 	}
@@ -213,6 +214,9 @@ handle_message_key(struct ui *ui, const struct key *key)
 		return true;
 	case KEYS_FOLD_MESSAGE:
 		ui_fold_message(ui);
+		return true;
+	case KEYS_JUMP:
+		ui_jump(ui);
 		return true;
 	default:
 		return false;

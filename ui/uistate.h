@@ -1,6 +1,6 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
  * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
- * uimouse.c, uifind.c, uidemo.c, uidraw.c (one frame). */
+ * uijump.c, uimouse.c, uifind.c, uidemo.c, uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
@@ -118,6 +118,15 @@ bool ui_find_key(struct ui *ui, const struct key *key);
 void ui_find_update(struct ui *ui);
 /* Draws the line; *y and *x are where the cursor belongs. */
 void ui_find_draw(struct ui *ui, int *y, int *x);
+
+/* Scrolls to a place in the chat, and unfolds what hides it. */
+void ui_show_place(struct ui *ui, const struct find_place *place);
+
+/* ---- uijump.c */
+
+/* From a character of a reply to the line of the trace that it came with, or
+ * from the selected line to the characters. */
+void ui_jump(struct ui *ui);
 
 /* ---- uimouse.c */
 
