@@ -138,11 +138,19 @@ ui_open_details(struct ui *ui)
 
 	if (!entry)
 		return;
+	ui->details_columns = COLS;
 	details_print(&text, &looks, ui->trace, entry, COLS);
 	pager_open(ui->pager, "trace", &text, &looks);
 	ui_spoil(ui);
 	text_release(&text);
 	text_release(&looks);
+}
+
+void
+ui_update_details(struct ui *ui)
+{
+	if (ui->details_columns && ui->details_columns != COLS)
+		ui_open_details(ui);
 }
 
 void
@@ -186,6 +194,7 @@ ui_size_trace(struct ui *ui, int percent)
 void
 ui_show(struct ui *ui, const char *title, const struct text *text)
 {
+	ui->details_columns = 0;
 	pager_open(ui->pager, title, text, NULL);
 	ui_spoil(ui);
 }

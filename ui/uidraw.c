@@ -272,6 +272,8 @@ ui_draw(struct ui *ui)
 {
 	int y = 0, x = 0;
 
+	if (pager_is_open(ui->pager))
+		ui_update_details(ui);
 	ui->handlers.status(ui->handlers.data, &ui->status);
 	ui->status.vi_mode = input_vi_mode();
 	terminal_mouse(ui->status.mouse);

@@ -66,6 +66,7 @@ struct ui {
 	bool folded;            /* reasoning is */
 	bool trace_focus;
 	uint64_t selected; /* line of the trace, while it has the focus */
+	int details_columns; /* for which the pager shows that line; 0: not */
 	uint64_t cursor;   /* id of the message that is selected, or 0 */
 	struct text hint;
 	int popup_rows;
@@ -88,6 +89,8 @@ void ui_clear_hint(void *data);
 void ui_select_line(struct ui *ui, uint64_t id);
 void ui_move_selection(struct ui *ui, long lines);
 void ui_open_details(struct ui *ui);
+/* Lays them out anew if the screen is wider or narrower now. */
+void ui_update_details(struct ui *ui);
 void ui_focus_chat(struct ui *ui);
 void ui_toggle_focus(struct ui *ui);
 void ui_cycle_trace(struct ui *ui);
