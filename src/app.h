@@ -23,6 +23,8 @@ struct app_front {
 	/* The part of the screen that the trace gets. */
 	void (*size_trace)(void *data, int percent);
 	void (*show_help)(void *data);
+	/* Shows the times of the last replies. */
+	void (*show_timing)(void *data);
 	/* Shows a text of its own, with a title. */
 	void (*show)(void *data, const char *title, const struct text *text);
 	/* Looks for a text among what is shown. */

@@ -293,6 +293,17 @@ complete_trace(struct app *app, int word, const char *before, struct text *out)
 }
 
 static void
+complete_timing(struct app *app, int word, const char *before,
+    struct text *out)
+{
+	(void)app;
+	if (word == 1)
+		add_words(out, "save");
+	if (word == 2 && !strncmp(before, "save ", strlen("save ")))
+		command_add_files(before + strlen("save "), out);
+}
+
+static void
 complete_demo(struct app *app, int word, const char *before, struct text *out)
 {
 	struct demolist list = { 0 };
@@ -363,6 +374,8 @@ const struct command command_table[] = {
 	    run_record, complete_record },
 	{ "trace", "[off|right|bottom|size N%|level N|filter WORDS|clear|save "
 	    "FILE]", "the trace pane", run_trace, complete_trace },
+	{ "timing", "[save FILE]", "when the tokens of the last replies came, as "
+	    "pictures", run_timing, complete_timing },
 	{ "demo", "[NAME|FILE|list]", "a guided tour of stop behaviour, typed by "
 	    "itself", run_demo, complete_demo },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },

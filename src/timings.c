@@ -188,6 +188,12 @@ timings_add(struct timings *timings, int64_t at_us, unsigned tokens,
 
 /* ---- Sums. */
 
+unsigned
+timings_arrivals(const struct timings_series *series, size_t point)
+{
+	return point + 1 == series->count ? series->filled : series->each;
+}
+
 const struct timings_turn *
 timings_last(const struct timings *timings)
 {
@@ -208,13 +214,19 @@ quantile(const struct timings_turn *turn, int percent)
 }
 
 static int64_t
-count_above(const struct timings_turn *turn, int64_t us)
+count_buckets(const struct timings_turn *turn, int from, int to)
 {
 	int64_t count = 0;
 
-	for (int i = bucket_of(us) + 1; i < TIMINGS_BUCKETS; i++)
+	for (int i = from; i < to; i++)
 		count += turn->buckets[i];
 	return count;
+}
+
+int64_t
+timings_count(const struct timings_turn *turn, int64_t from, int64_t to)
+{
+	return count_buckets(turn, bucket_of(from), bucket_of(to));
 }
 
 void
@@ -230,7 +242,8 @@ timings_sum(const struct timings_turn *turn, struct timings_sum *sum)
 	sum->stall_us = sum->p50 * TIMINGS_STALL_TIMES;
 	if (sum->stall_us < TIMINGS_STALL_MS * 1000)
 		sum->stall_us = TIMINGS_STALL_MS * 1000;
-	sum->stalls = count_above(turn, sum->stall_us);
+	sum->stalls = count_buckets(turn, bucket_of(sum->stall_us) + 1,
+	    TIMINGS_BUCKETS);
 	if (turn->gap_sum)
 		sum->tokens_per_s =
 		    (double)turn->gaps * 1e6 / (double)turn->gap_sum;
@@ -281,17 +294,8 @@ timings_spread(const struct timings_turn *turn, int64_t from, int64_t to,
 			    columns)] += turn->buckets[i];
 }
 
-static int64_t
-least_of(const struct timings_turn *turn)
-{
-	int bucket = 0;
-
-	while (!turn->buckets[bucket])
-		bucket++;
-	return middle_of(bucket);
-}
-
-/* Below a tenth of a millisecond is at once, for the eye. */
+/* Below a tenth of a millisecond is at once, for the eye; and the first in a
+ * hundred, which may have come in one packet, would take half of the picture. */
 void
 timings_widen(const struct timings_turn *turn, int64_t *from, int64_t *to)
 {
@@ -299,7 +303,7 @@ timings_widen(const struct timings_turn *turn, int64_t *from, int64_t *to)
 
 	if (!turn->gaps)
 		return;
-	for (int64_t us = least_of(turn); least * DECADE <= us;)
+	for (int64_t us = quantile(turn, 1); least * DECADE <= us;)
 		least *= DECADE;
 	most = least * DECADE;
 	while (most <= turn->gap_most)
@@ -308,6 +312,26 @@ timings_widen(const struct timings_turn *turn, int64_t *from, int64_t *to)
 		*from = least;
 	if (most > *to)
 		*to = most;
+}
+
+void
+timings_print_ms(struct text *out, int64_t us)
+{
+	if (us < 0)
+		text_add(out, "-");
+	else
+		text_printf(out, "%.*f", us < 10000 ? 2 : us < 1000000 ? 1 : 0,
+		    (double)us / 1000);
+}
+
+void
+timings_print_tick(struct text *out, int64_t us)
+{
+	if (us >= 1000000)
+		text_printf(out, "%lld s", (long long)(us / 1000000));
+	else
+		text_printf(out, us < 1000 ? "%.1f ms" : "%.0f ms",
+		    (double)us / 1000);
 }
 
 /* The median is taken in half doublings: else what is drawn would change with

@@ -81,9 +81,14 @@ void timings_add(struct timings *timings, int64_t at_us, unsigned tokens,
     enum timings_part part, size_t end);
 void timings_end(struct timings *timings);
 
+/* How many arrivals a point stands for. */
+unsigned timings_arrivals(const struct timings_series *series, size_t point);
 /* Returns the last turn, or NULL. */
 const struct timings_turn *timings_last(const struct timings *timings);
 void timings_sum(const struct timings_turn *turn, struct timings_sum *sum);
+/* Counts the times between tokens from `from` to below `to`. */
+int64_t timings_count(const struct timings_turn *turn, int64_t from,
+    int64_t to);
 bool timings_is_stall(const struct timings_sum *sum, int64_t gap_us);
 
 /* ---- On a logarithmic scale. */
@@ -100,9 +105,14 @@ void timings_spread(const struct timings_turn *turn, int64_t from, int64_t to,
 /* The column of a time, 0 to columns - 1. */
 int timings_column(int64_t us, int64_t from, int64_t to, int columns);
 /* Widens from and to, which are set to 0 before the first, to powers of ten
- * around all times of the turn. */
+ * around the times of the turn, but for the shortest in a hundred. */
 void timings_widen(const struct timings_turn *turn, int64_t *from,
     int64_t *to);
+
+/* Appends a time in milliseconds, "-" if it is unknown; and a power of ten with
+ * its unit. */
+void timings_print_ms(struct text *out, int64_t us);
+void timings_print_tick(struct text *out, int64_t us);
 
 /* The height of a time, 1 to 8: 3 is the median, and each step is twice as
  * long. */

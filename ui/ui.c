@@ -417,7 +417,8 @@ open_input(struct ui *ui)
 struct ui *
 ui_open(const struct ui_options *options, struct loop *loop,
     const struct conversation *conversation, const struct trace *trace,
-    const struct ui_handlers *handlers, struct text *error)
+    const struct timings *timings, const struct ui_handlers *handlers,
+    struct text *error)
 {
 	struct ui *ui;
 
@@ -427,6 +428,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->loop = loop;
 	ui->conversation = conversation;
 	ui->trace = trace;
+	ui->timings = ui->timing.timings = timings;
 	ui->handlers = *handlers;
 	ui->welcome = options->welcome;
 	ui->frame_timer = (struct timer){ .fn = on_frame_timer, .data = ui };

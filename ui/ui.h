@@ -6,6 +6,7 @@
 #include "../src/conversation.h"
 #include "../src/loop.h"
 #include "../src/settings.h"
+#include "../src/timings.h"
 #include "../src/trace.h"
 #include "bindings.h"
 #include "layout.h"
@@ -64,7 +65,8 @@ struct ui_options {
  * sentence in error. */
 struct ui *ui_open(const struct ui_options *options, struct loop *loop,
     const struct conversation *conversation, const struct trace *trace,
-    const struct ui_handlers *handlers, struct text *error);
+    const struct timings *timings, const struct ui_handlers *handlers,
+    struct text *error);
 /* Gives the terminal back. */
 void ui_close(struct ui *ui);
 
@@ -80,6 +82,8 @@ void ui_show(struct ui *ui, const char *title, const struct text *text);
 /* Lets the user choose one of the rows, over the screen. */
 void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
+/* Shows when the tokens of the last replies came, over the screen. */
+void ui_show_timing(struct ui *ui);
 /* Looks for a text in the pane that has the focus; an empty one is asked for. */
 void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat; no message is selected then. */

@@ -23,12 +23,15 @@ static void
 place_panes(struct ui *ui)
 {
 	struct rect over = { 0, 0, LINES - 1, COLS };
+	struct rect trace = ui->layout.trace;
 
 	erase();
 	chatview_compact(ui->chatview, ui->layout.compact);
 	pane_place(&ui->chat, &ui->layout.chat);
-	if (ui->layout.place != TRACE_OFF)
-		pane_place(&ui->trace_pane, &ui->layout.trace);
+	if (ui->layout.place != TRACE_OFF) {
+		trace.rows -= ui->strip.rows;
+		pane_place(&ui->trace_pane, &trace);
+	}
 	pager_place(ui->pager, &over);
 }
 
@@ -36,6 +39,7 @@ static void
 update_layout(struct ui *ui)
 {
 	struct layout_rects old = ui->layout;
+	struct rect strip = ui->strip;
 	int wanted =
 	    COLS < SCREEN_COLUMNS_MIN ? 1
 	    : inputview_rows(ui->inputview, layout_input_columns(COLS)) +
@@ -44,10 +48,12 @@ update_layout(struct ui *ui)
 	layout_compute(&ui->layout, LINES, COLS, ui->place, &ui->shares,
 	    wanted);
 	uidemo_place(ui);
+	ui_place_strip(ui);
 	if (ui->trace_focus && ui->layout.place == TRACE_OFF)
 		ui_focus_chat(ui);
 	if (!ui->spoiled && same_rect(&old.chat, &ui->layout.chat) &&
 	    same_rect(&old.trace, &ui->layout.trace) &&
+	    same_rect(&strip, &ui->strip) &&
 	    old.place == ui->layout.place)
 		return;
 	if (!ui->layout.too_small)
@@ -149,7 +155,8 @@ draw_more(struct ui *ui, const struct pane *pane)
 		return;
 	strcat(more, theme_glyph(GLYPH_MORE));
 	strcat(more, " more below ");
-	if (ui->layout.line.rows || ui->layout.place == TRACE_BOTTOM)
+	if (y != ui->strip.y &&
+	    (ui->layout.line.rows || ui->layout.place == TRACE_BOTTOM))
 		draw_right(y, rect->x, rect->columns, more, STYLE_YOU);
 	else
 		draw_right(y - 1, rect->x, rect->columns,
@@ -224,6 +231,7 @@ draw_main(struct ui *ui, int *y, int *x)
 	draw_welcome(ui);
 	if (ui->layout.place != TRACE_OFF)
 		pane_draw(&ui->trace_pane);
+	timingstrip_draw(ui->timings, &ui->strip);
 	draw_line(ui);
 	draw_more(ui, &ui->chat);
 	if (ui->layout.place != TRACE_OFF)
@@ -289,6 +297,8 @@ ui_draw(struct ui *ui)
 		draw_pager(ui, &y, &x);
 	else if (picker_is_open(ui->picker))
 		draw_picker(ui, &y, &x);
+	else if (ui->timing.open)
+		ui_draw_timing(ui);
 	else
 		draw_main(ui, &y, &x);
 	move(y, x);

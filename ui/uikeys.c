@@ -39,6 +39,8 @@ interrupt(struct ui *ui)
 		ui_close_pager(ui);
 	else if (picker_is_open(ui->picker))
 		ui_close_picker(ui);
+	else if (ui->timing.open)
+		ui_close_timing(ui);
 	else if (ui_is_finding(ui))
 		ui_find_close(ui);
 	else {
@@ -61,7 +63,9 @@ escape(struct ui *ui, const struct key *key)
 	else if (picker_is_open(ui->picker)) {
 		if (!picker_keep(ui->picker))
 			ui_close_picker(ui);
-	} else if (ui_is_finding(ui))
+	} else if (ui->timing.open)
+		ui_close_timing(ui);
+	else if (ui_is_finding(ui))
 		ui_find_close(ui);
 	else if (ui->cursor && !ui_is_streaming(ui))
 		ui_leave_cursor(ui);
@@ -492,6 +496,8 @@ ui_on_key(void *data, const struct key *key)
 		handle_pager_key(ui, key);
 	else if (picker_is_open(ui->picker))
 		handle_picker_key(ui, key);
+	else if (ui->timing.open)
+		ui_timing_key(ui, key);
 	else
 		handle_line_key(ui, key);
 }

@@ -1,6 +1,7 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
  * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
- * uijump.c, uimouse.c, uifind.c, uidemo.c, uidraw.c (one frame). */
+ * uijump.c, uimouse.c, uifind.c,
+ * uitiming.c, uidemo.c, uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
@@ -9,6 +10,8 @@
 #include "find.h"
 #include "inputview.h"
 #include "pager.h"
+#include "timingstrip.h"
+#include "timingview.h"
 #include "traceview.h"
 #include "ui.h"
 #include "uidemo.h"
@@ -43,6 +46,7 @@ struct ui {
 	struct loop *loop;
 	const struct conversation *conversation;
 	const struct trace *trace;
+	const struct timings *timings;
 	struct ui_handlers handlers;
 
 	struct console console;
@@ -55,6 +59,8 @@ struct ui {
 	struct pager *pager;
 	struct picker *picker;
 	struct inputview *inputview;
+	struct timingview timing; /* over the screen */
+	struct rect strip;        /* times below the trace; may have 0 rows */
 	struct ui_find find;
 	struct ui_mouse mouse;
 	struct ui_status status;
@@ -130,6 +136,15 @@ void ui_show_place(struct ui *ui, const struct find_place *place);
 /* From a character of a reply to the line of the trace that it came with, or
  * from the selected line to the characters. */
 void ui_jump(struct ui *ui);
+
+/* ---- uitiming.c */
+
+void ui_close_timing(struct ui *ui);
+/* While it is open. */
+void ui_timing_key(struct ui *ui, const struct key *key);
+void ui_draw_timing(struct ui *ui);
+/* After the layout is known. */
+void ui_place_strip(struct ui *ui);
 
 /* ---- uimouse.c */
 
