@@ -20,7 +20,7 @@ enum {
 	BINS = 96,
 	SHAPES = 8, COLOURS = 5,
 	DECADE = 10,
-	TICKS = 5,
+	TICKS = 8, /* at most */
 };
 
 /* Around a point, to be drawn from it on. */
@@ -67,7 +67,7 @@ add_xml(struct text *out, const struct text *text)
 		"&quot;" };
 	struct text plain = { 0 };
 
-	escape_plain(&plain, text_string(text), text->len);
+	escape_sentence(&plain, text_string(text), text->len);
 	for (size_t i = 0; i < plain.len; i++) {
 		const char *at = strchr(special, plain.bytes[i]);
 
@@ -183,14 +183,15 @@ add_decades(struct text *out, const struct scale *scale, bool up)
 static void
 add_seconds(struct text *out, const struct scale *scale)
 {
+	int64_t step = timings_round_up(scale->whole / TICKS);
 	struct text label = { 0 };
 
-	for (int i = 0; i <= TICKS; i++) {
-		double x = LEFT + (double)(RIGHT - LEFT) * i / TICKS;
+	for (int64_t us = 0; us <= scale->whole; us += step) {
+		double x = time_x(scale, us);
 
 		text_clear(&label);
-		text_printf(&label, "%.*f s", scale->whole < 1000000 ? 3 : 2,
-		    (double)scale->whole * i / TICKS / 1e6);
+		text_printf(&label, "%.*f s", step < 10000 ? 3
+			: step < 1000000 ? 2 : 0, (double)us / 1e6);
 		add_grid(out, x, LINE_TOP, x, LINE_BOTTOM);
 		add_label(out, x, LINE_BOTTOM + 18, "dim mid",
 		    text_string(&label));

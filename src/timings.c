@@ -204,13 +204,13 @@ timings_last(const struct timings *timings)
 static int64_t
 quantile(const struct timings_turn *turn, int percent)
 {
-	int64_t left = (turn->gaps * percent + 99) / 100, us;
+	int64_t left = (turn->gaps * percent + 99) / 100;
 	int bucket = 0;
 
 	while ((left -= turn->buckets[bucket]) > 0)
 		bucket++;
-	us = middle_of(bucket);
-	return us < turn->gap_most ? us : turn->gap_most;
+	return bucket < bucket_of(turn->gap_most) ? middle_of(bucket)
+						  : turn->gap_most;
 }
 
 static int64_t
@@ -312,6 +312,20 @@ timings_widen(const struct timings_turn *turn, int64_t *from, int64_t *to)
 		*from = least;
 	if (most > *to)
 		*to = most;
+}
+
+int64_t
+timings_round_up(int64_t us)
+{
+	int64_t power = 1000;
+
+	while (power * DECADE < us)
+		power *= DECADE;
+	if (us <= power)
+		return power;
+	return us <= 2 * power ? 2 * power
+	    : us <= 5 * power  ? 5 * power
+			       : DECADE * power;
 }
 
 void

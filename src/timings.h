@@ -109,6 +109,9 @@ int timings_column(int64_t us, int64_t from, int64_t to, int columns);
 void timings_widen(const struct timings_turn *turn, int64_t *from,
     int64_t *to);
 
+/* Returns the next of 1, 2, 5, 10 ... milliseconds, for axes. */
+int64_t timings_round_up(int64_t us);
+
 /* Appends a time in milliseconds, "-" if it is unknown; and a power of ten with
  * its unit. */
 void timings_print_ms(struct text *out, int64_t us);

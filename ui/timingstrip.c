@@ -24,10 +24,20 @@ enum {
 	NUMBERS_COLUMNS = 1 + STALLS_COLUMNS + 34,
 };
 
+/* A reply of one token has no time between tokens. */
+static bool
+has_times(const struct timings *timings)
+{
+	for (size_t i = 0; i < timings->count; i++)
+		if (timings->turns[i].gaps)
+			return true;
+	return false;
+}
+
 int
 timingstrip_rows(const struct timings *timings, const struct rect *pane)
 {
-	if (!timings->count || pane->rows < ONE_FROM_ROWS ||
+	if (!has_times(timings) || pane->rows < ONE_FROM_ROWS ||
 	    pane->columns < FROM_COLUMNS)
 		return 0;
 	if (pane->rows < SOME_FROM_ROWS)
@@ -119,8 +129,13 @@ draw_some(const struct timings_turn *turn, const struct timings_sum *sum,
 	draw_heading(turn, rect);
 	timingdraw_spark(rect->y + 1, rect->x, rect->columns, turn, sum);
 	draw_blank(pen.y, pen.x, pen.left, STYLE_TEXT);
-	write_quantiles(&pen, sum);
+	/* What may find no room stands last. */
 	write_stalls(&pen, sum->stalls);
+	pen_skip(&pen, sum->stalls ? 2 : 0);
+	write_time(&pen, "p50", sum->p50);
+	write_time(&pen, "p99", sum->p99);
+	write_time(&pen, "max", sum->most);
+	write_time(&pen, "ttft", turn->ttft_us);
 }
 
 static void

@@ -97,22 +97,6 @@ mark_of(const struct timings_turn *turn, enum style *style)
 
 /* ---- The timeline. */
 
-/* The next of 1, 2, 5, 10 ..., in microseconds: else all would move with each
- * token. */
-static int64_t
-round_up(int64_t us)
-{
-	int64_t power = 1000;
-
-	while (power * DECADE < us)
-		power *= DECADE;
-	if (us <= power)
-		return power;
-	return us <= 2 * power ? 2 * power
-	    : us <= 5 * power  ? 5 * power
-			       : DECADE * power;
-}
-
 static int
 column_at(int64_t at_us, int64_t whole, int columns)
 {
@@ -224,7 +208,8 @@ draw_timeline(const struct rect *rect, const struct page *page)
 		rect->columns - LABEL_COLUMNS };
 	struct rect heights = { rect->y, rect->x, rect->rows - 1,
 		LABEL_COLUMNS };
-	int64_t whole = round_up(page->turn->last_us);
+	/* Else all would move with each token. */
+	int64_t whole = timings_round_up(page->turn->last_us);
 
 	if (page->to)
 		draw_heights(&heights, page);

@@ -155,7 +155,7 @@ draw_more(struct ui *ui, const struct pane *pane)
 		return;
 	strcat(more, theme_glyph(GLYPH_MORE));
 	strcat(more, " more below ");
-	if (y != ui->strip.y &&
+	if (!(ui->strip.rows == 1 && y == ui->strip.y) &&
 	    (ui->layout.line.rows || ui->layout.place == TRACE_BOTTOM))
 		draw_right(y, rect->x, rect->columns, more, STYLE_YOU);
 	else
