@@ -357,7 +357,8 @@ on_taken(struct client *client, uint64_t bytes)
 		    loop_refresh(loop) - exchange->oldest_due);
 		exchange->oldest_due = 0;
 	}
-	journal_taken(&exchange->journal, bytes, loop_now(loop));
+	journal_taken(&exchange->journal, bytes,
+	    loop_now(loop) - exchange->tracker.started_at);
 	if (httpd_waiting(exchange->call) < WAITING_FEW)
 		pause_engines(exchange, false);
 }
