@@ -45,8 +45,9 @@ enum { CONNECTION_MEMORY = 10 * 1024 };
 /* Of a reply that lies: what MHD asks for at once. */
 enum { BLOCK_SIZE = 16 * 1024 };
 
-/* One run of MHD prepares what the next one sends. */
-enum { RUNS_MOST = 4 };
+/* One run of MHD prepares what the next one sends, and accepts ten connections
+ * at most. More runs than these would keep those waiting who stream. */
+enum { RUNS_MOST = 32 };
 
 enum phase {
 	RECEIVING, /* the request is not whole */
@@ -322,8 +323,9 @@ count_connections(struct httpd *httpd)
 	    MHD_DAEMON_INFO_CURRENT_CONNECTIONS)->num_connections;
 }
 
-/* Returns whether MHD has more to do at once. Where a connection has ended it
- * may accept another, and looks at that in its next run only. */
+/* Returns whether MHD has more to do at once. Where connections came, more may
+ * wait; where one has ended it may accept another, and looks at that in its next
+ * run only. */
 static bool
 run_once(struct httpd *httpd)
 {
@@ -336,7 +338,7 @@ run_once(struct httpd *httpd)
 	else
 		httpd->deadline = INT64_MAX;
 	return httpd->deadline <= loop_now(httpd->loop) ||
-	    count_connections(httpd) < before;
+	    count_connections(httpd) != before;
 }
 
 static void

@@ -876,6 +876,24 @@ httpd__raises__the_number_of_open_files(void **state)
 
 enum { MANY = 200 };
 
+/* Each turn may be long when many stream: who comes cannot wait for dozens. */
+static void
+httpd__accepts__many_in_a_few_turns(void **state)
+{
+	static struct tinyclient clients[MANY];
+
+	(void)state;
+	for (size_t i = 0; i < MANY; i++) {
+		tinyclient_open(&clients[i], loop, httpd_port(httpd));
+		tinyclient_say(&clients[i], GET("/stream"));
+	}
+	for (int turn = 0; turn < 5; turn++)
+		loop_run_for(loop, 0);
+	assert_int_equal(asked, MANY);
+	for (size_t i = 0; i < MANY; i++)
+		tinyclient_close(&clients[i]);
+}
+
 static void
 httpd__streams__to_many(void **state)
 {
@@ -949,6 +967,7 @@ main(void)
 		TEST(httpd__listens__on_ipv6),
 		TEST(httpd__explains__why_it_cannot_listen),
 		TEST(httpd__raises__the_number_of_open_files),
+		TEST(httpd__accepts__many_in_a_few_turns),
 		TEST(httpd__streams__to_many),
 	};
 
