@@ -133,6 +133,14 @@ fill_request(struct exchange *exchange, struct answering *answering,
 	request->count -= asked->prompts - 1 - prompt;
 }
 
+/* What only another server would get is not kept: it is as long as the prompt. */
+static void
+drop_messages(struct exchange *exchange)
+{
+	free(exchange->asked.messages);
+	exchange->asked.messages = NULL;
+}
+
 static void
 make_answers(struct exchange *exchange, bool remote)
 {
@@ -261,17 +269,17 @@ start(struct exchange *exchange, struct engine *engine)
 	struct server *server = exchange->server;
 	struct service *service = server->service;
 
+	if (!engine->ops->remote)
+		drop_messages(exchange);
 	make_answers(exchange, engine->ops->remote);
 	fill_form(exchange, engine);
 	add_reply(exchange, engine);
 	add_headers(exchange);
 	tracker_start(&exchange->tracker, loop_now(server->loop),
 	    loop_wall_ms(server->loop), NULL);
-	serve_record_begin(&exchange->record, &service->options->tracing,
+	exchange->record = serve_record_new(&service->options->tracing,
 	    exchange->call, &exchange->asked, &exchange->answers[0].request,
-	    engine->ops->remote);
-	exchange->record.trace.tracker = &exchange->tracker;
-	exchange->record.trace.reply = exchange->reply;
+	    &exchange->tracker, exchange->reply, engine->ops->remote);
 	if (service->journal)
 		journal_begin(&exchange->journal, exchange->count);
 	exchange->stream = reply_stream_new(&exchange->form);
@@ -296,13 +304,17 @@ static bool
 read_body(struct exchange *exchange, enum endpoint endpoint,
     struct api_error *error)
 {
-	const struct text *body = httpd_body(exchange->call);
 	struct settings settings = options_of(exchange)->settings;
+	struct text body = { 0 };
+	bool ok;
 
 	/* Only lent: what is shared is not changed. */
 	settings.endpoint = endpoint;
-	return request_read(&exchange->asked, &settings, text_string(body),
-	    body->len, error);
+	httpd_take_body(exchange->call, &body);
+	ok = request_read(&exchange->asked, &settings, text_string(&body),
+	    body.len, error);
+	text_release(&body);
+	return ok;
 }
 
 static struct engine *
