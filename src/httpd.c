@@ -38,9 +38,9 @@
 #include "xalloc.h"
 
 /* Of MHD for each connection: the head of a request, its headers as a list, the
- * head of the reply. Enough for a head of 8 KB with twenty headers. MHD touches
- * all of it, so this is what an idle stream costs. */
-enum { CONNECTION_MEMORY = 10 * 1024 };
+ * head of the reply. Enough for a head of 7 KB with twenty headers. MHD touches
+ * most of it, so this is the greater part of what an idle stream costs. */
+enum { CONNECTION_MEMORY = 9 * 1024 };
 
 /* Of a reply that lies: what MHD asks for at once. */
 enum { BLOCK_SIZE = 16 * 1024 };
