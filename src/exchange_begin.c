@@ -133,12 +133,17 @@ fill_request(struct exchange *exchange, struct answering *answering,
 	request->count -= asked->prompts - 1 - prompt;
 }
 
-/* What only another server would get is not kept: it is as long as the prompt. */
+/* Another server puts the prompt in front itself, and what it says of logprobs
+ * does not come through. The engine here needs no JSON as long as the prompt. */
 static void
-drop_messages(struct exchange *exchange)
+divide_work(struct asked *asked, bool remote)
 {
-	free(exchange->asked.messages);
-	exchange->asked.messages = NULL;
+	if (remote) {
+		asked->echo = asked->logprobs = false;
+		return;
+	}
+	free(asked->messages);
+	asked->messages = NULL;
 }
 
 static void
@@ -269,8 +274,7 @@ start(struct exchange *exchange, struct engine *engine)
 	struct server *server = exchange->server;
 	struct service *service = server->service;
 
-	if (!engine->ops->remote)
-		drop_messages(exchange);
+	divide_work(&exchange->asked, engine->ops->remote);
 	make_answers(exchange, engine->ops->remote);
 	fill_form(exchange, engine);
 	add_reply(exchange, engine);

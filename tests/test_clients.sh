@@ -11,6 +11,7 @@ here=$(dirname "$0")
 . "$here/tap.sh"
 program=${ECHOCHAT:-./echochat}
 servers=
+through=
 
 clean_up()
 {
@@ -71,11 +72,11 @@ check_reply()
 	chat) path=/chat/completions kind=content ;;
 	*) path=/completions kind=text ;;
 	esac
-	result "$name" "$(has "$(curl_to $path "{$body}")" \
+	result "$through$name" "$(has "$(curl_to $path "{$body}")" \
 	    'HTTP/1.1 200 OK' 'Content-Type: application/json' \
 	    "\"$kind\":\"$wanted\"" "\"finish_reason\":\"$finish\"")"
 	got=$(curl_to $path "{$body,\"stream\":true}" -N)
-	result "$name, streamed" \
+	result "$through$name, streamed" \
 	    "$(has "$got" 'Content-Type: text/event-stream' 'data: [DONE]'
 	    is text "$(printf '%s\n' "$got" | joined)" "$wanted"
 	    is finish_reason "$(printf '%s\n' "$got" | reasons)" "$finish")"
@@ -213,6 +214,17 @@ check_journal()
 	    grep -c "\"written_ms\":\[$ms,$ms\]")" 1)"
 }
 
+# A server between: what is asked goes through, and is done once.
+check_between()
+{
+	serve between out="$url"
+	through='between: '
+	check_replies
+	result 'between: the prompt in front, and no logprobs' \
+	    "$(has "$(curl_to /completions '{"prompt":"ab","echo":true,
+	    "logprobs":1}')" '"text":"abab"' '"logprobs":null')"
+}
+
 check_curl()
 {
 	if ! command -v curl >/dev/null; then
@@ -224,6 +236,7 @@ check_curl()
 	check_refusals
 	check_http
 	check_journal
+	check_between
 }
 
 # ---- Clients that come as packages; theirs is the file that is run.
@@ -279,8 +292,8 @@ serve strict --delay 2 --http-api-key-env SESAME --model-name parrot \
     --http-max-streams 1
 strict=$url
 serve open --delay 2 --journal "$scratch/journal"
-check_curl
 check_python
 check_node openai openai_node.mjs
 check_node @ai-sdk/openai-compatible ai_node.mjs
+check_curl
 echo "1..$number"
