@@ -1,4 +1,5 @@
-# tap.sh: what scripts of tests share, to be sourced: results, files to wait for.
+# tap.sh: what scripts of tests share, to be sourced: results, and files to wait
+# for.
 number=0
 
 # result NAME WHY: passes if there is no why.

@@ -150,7 +150,8 @@ def two_choices():
 
 @check
 def logprobs():
-    tokens = chat("é", logprobs=True, top_logprobs=1).choices[0].logprobs.content
+    choice = chat("é", logprobs=True, top_logprobs=1).choices[0]
+    tokens = choice.logprobs.content
     same([(token.token, token.logprob, token.bytes, len(token.top_logprobs))
           for token in tokens], [("é", 0.0, [195, 169], 1)])
     tokens = [token.token for chunk in chat("é!", logprobs=True, stream=True)
