@@ -161,8 +161,8 @@ memory 2000
 memory 10000
 printf '%s\n' '' \
     'Time error: of replies of 500 characters at 10 ms, as clients see them.' \
-    'Paced, a token is a system call: the kernel takes 5 us for it, whoever asks.' \
+    'Paced, a token is a system call: 5 us of the kernel, whoever sends it.' \
     'Unpaced: 10,000 characters with --delay 0, and latency 0 of aimock; its' \
-    'chunkSize is 1, its log is off. Memory: 100 characters at 200 ms; what is' \
-    'resident when all stream, less what was at the start.'
+    'chunkSize is 1, its log is off. Memory: 100 characters at 200 ms; what' \
+    'is resident when all stream, less what was at the start.'
 [ "$missed" -eq 0 ]
