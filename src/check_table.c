@@ -128,8 +128,9 @@ say(struct checks *checks, const char *format, va_list args)
 	char sentence[4096];
 
 	vsnprintf(sentence, sizeof(sentence), format, args);
+	/* What servers say may hold anything. */
 	text_clear(&checks->evidence);
-	text_add(&checks->evidence, sentence);
+	escape_sentence(&checks->evidence, sentence, strlen(sentence));
 }
 
 enum verdict

@@ -210,7 +210,7 @@ const struct option option_table[] = {
 	    "the newest without NAME; in=batch: behind the output that is "
 	    "there", .fn = read_resume },
 	{ 0, "json", NULL, "in=stdin: events, in=trace: requests, in=batch: the "
-	    "summary as JSON lines", .fn = read_flag, .offset = AT(json) },
+	    "summary, in=check: results as JSON lines", .fn = read_flag, .offset = AT(json) },
 	{ 0, "output", "FILE", "in=batch: where replies go; default "
 	    "output.jsonl beside the input",
 	    .fn = read_name, .offset = AT(output),
@@ -224,6 +224,9 @@ const struct option option_table[] = {
 	    "opens",
 	    .fn = read_name, .offset = AT(perfetto),
 	    .right = "a file, or - for standard output" },
+	{ 0, "junit", "FILE", "in=check: write the results as JUnit XML too",
+	    .fn = read_name, .offset = AT(junit),
+	    .right = "the name of a file" },
 	{ 0, "expect-finish", "REASON",
 	    "in=stdin: exit 4 when the reply ended for another reason",
 	    .fn = read_name, .offset = AT(expect_finish),
@@ -275,7 +278,8 @@ const struct option option_table[] = {
 	    .fn = read_pane },
 	{ 0, "plain", NULL, "in=text without a screen: lines only",
 	    .fn = read_flag, .offset = AT(plain) },
-	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",
+	{ 'v', "verbose", NULL, "trace each token; twice: each raw event; "
+	    "in=check: each exchange",
 	    .fn = read_verbose },
 	{ 0, "list-engines", NULL, "list the engines and leave",
 	    .fn = read_flag, .offset = AT(list_engines) },

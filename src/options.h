@@ -13,7 +13,7 @@
 
 enum input_mode {
 	INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN, INPUT_BATCH, INPUT_HTTP,
-	INPUT_TRACE,
+	INPUT_TRACE, INPUT_CHECK,
 };
 enum pane_place { PANE_AUTO, PANE_RIGHT, PANE_BOTTOM, PANE_OFF };
 
@@ -26,6 +26,7 @@ struct options {
 	const char **traces; /* paths of in=trace; - is standard input */
 	size_t trace_count, trace_capacity;
 	const char *perfetto; /* path, - for standard output, or NULL */
+	const char *junit; /* path, or NULL */
 	const char *engine;
 	struct settings settings;
 	struct text system;

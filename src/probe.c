@@ -21,15 +21,16 @@ log_exchange(const struct probe *probe)
 {
 	struct text *log = &probe->prober->log;
 	int64_t us = probe->end_at - probe->sent_at;
+	struct text line = { 0 };
 
-	text_printf(log, "%s %s", probe->method, text_string(&probe->url));
-	if (probe->sent.len) {
-		text_add(log, " ");
-		escape_sentence(log, probe->sent.bytes, probe->sent.len);
-	}
-	text_add(log, " -> ");
-	probe_tell(probe, log);
-	text_printf(log, ", %.1f ms\n", (double)us / 1000);
+	text_printf(&line, "%s %s %s -> ", probe->method,
+	    text_string(&probe->url), text_string(&probe->sent));
+	probe_tell(probe, &line);
+	text_printf(&line, ", %.1f ms", (double)us / 1000);
+	/* What servers say may hold anything. */
+	escape_sentence(log, line.bytes, line.len);
+	text_add(log, "\n");
+	text_release(&line);
 }
 
 static void
