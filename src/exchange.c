@@ -222,6 +222,7 @@ brings_something(const struct engine_event *event)
 	case ENGINE_REFUSAL:
 	case ENGINE_TOOL_CALL:
 	case ENGINE_CHOICE:
+	case ENGINE_USAGE: /* the first where a stop left no text */
 	case ENGINE_ANSWERED:
 		return true;
 	default:
