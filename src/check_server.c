@@ -344,7 +344,7 @@ leave(struct checks *checks)
 	write_long_prompt(&prompt);
 	ask.prompt = text_string(&prompt);
 	check_ask(checks, &probe, &ask);
-	left = probe.text_at && !probe.form.done;
+	left = probe.text_at && probe.reply->end.state == MESSAGE_STREAMING;
 	text_release(&prompt);
 	probe_release(&probe);
 	return left;

@@ -215,8 +215,7 @@ check_stream_usage(struct checks *checks)
 
 /* ---- Times and pieces. */
 
-enum { TEXTS_LEAST = 4, KEPT_LEAST_MS = 200, TRICKLE_BYTES = 16,
-	TRICKLE_LEAST = 64 };
+enum { TEXTS_LEAST = 4, KEPT_LEAST_MS = 200, TRICKLE_LEAST = 64 };
 
 /* No model makes a token in this time. */
 #define GAP_LEAST_MS 0.02
@@ -248,15 +247,15 @@ enum verdict
 check_stream_writes(struct checks *checks)
 {
 	const struct probe *stream = &checks->stream;
-	size_t mean = stream->body.len / (stream->pieces + !stream->pieces);
 
 	if (stream->broken_pieces)
 		return check_fail(checks, "%zu of %zu pieces of the body end "
 		    "within a character", stream->broken_pieces,
 		    stream->pieces);
-	if (stream->pieces > TRICKLE_LEAST && mean < TRICKLE_BYTES)
-		return check_fail(checks, "%zu bytes came in %zu pieces",
-		    stream->body.len, stream->pieces);
+	if (stream->tiny_pieces > TRICKLE_LEAST)
+		return check_fail(checks, "%zu bytes came in %zu pieces, %zu "
+		    "of them of one or a few bytes", stream->body.len,
+		    stream->pieces, stream->tiny_pieces);
 	return check_pass(checks, "%zu chunks in %zu pieces",
 	    stream->form.chunks, stream->pieces);
 }

@@ -31,9 +31,9 @@ const struct check check_table[] = {
 	    NEEDS_CHAT, check_chat_again },
 
 	{ "stream", "stream", "a stream comes to its end, with a "
-	    "finish_reason", NEEDS_CHAT, check_stream },
+	    "finish_reason", NEEDS_SERVER, check_stream },
 	{ "stream-type", "stream", "its content type is text/event-stream",
-	    NEEDS_CHAT, check_stream_type },
+	    NEEDS_STREAM, check_stream_type },
 	{ "stream-lines", "stream", "each line is a field of an event, with a "
 	    "blank behind data:", NEEDS_STREAM, check_stream_lines },
 	{ "stream-role", "stream", "the first chunk has the role assistant",
@@ -51,7 +51,7 @@ const struct check check_table[] = {
 	{ "stream-done", "stream", "[DONE] is the last event, and the reply "
 	    "ends with it", NEEDS_STREAM, check_stream_done },
 	{ "stream-same", "stream", "text and finish_reason are those of the "
-	    "whole reply", NEEDS_STREAM, check_stream_same },
+	    "whole reply", NEEDS_BOTH, check_stream_same },
 	{ "stream-usage", "stream", "with include_usage, the last chunk has "
 	    "usage and no choices", NEEDS_STREAM, check_stream_usage },
 	{ "stream-pace", "stream", "text comes while it is made",
@@ -66,7 +66,7 @@ const struct check check_table[] = {
 	{ "stop-string", "stop", "the text ends before a stop string",
 	    NEEDS_TEXT, check_stop_string },
 	{ "stop-character", "stop", "the same for one character",
-	    NEEDS_STREAM, check_stop_character },
+	    NEEDS_BOTH, check_stop_character },
 	{ "stop-first", "stop", "one at the first character leaves no text",
 	    NEEDS_TEXT, check_stop_first },
 	{ "stop-split", "stop", "one that comes in two chunks is seen",
@@ -240,10 +240,9 @@ missing(struct checks *checks, enum check_needs needs)
 {
 	const struct text *text = &checks->whole.reply->text;
 
-	if (needs >= NEEDS_CHAT && !probe_is_whole(&checks->whole))
+	if (needs != NEEDS_STREAM && !probe_is_whole(&checks->whole))
 		return "a chat is not answered";
-	if (needs >= NEEDS_STREAM && checks->stream.over &&
-	    !probe_is_whole(&checks->stream))
+	if (needs != NEEDS_CHAT && !probe_is_whole(&checks->stream))
 		return "a stream does not come to its end";
 	if (needs < NEEDS_TEXT)
 		return NULL;

@@ -9,12 +9,13 @@
 enum verdict { CHECK_PASS, CHECK_FAIL, CHECK_SKIP };
 enum { VERDICTS = CHECK_SKIP + 1 };
 
-/* What must have gone well before; each includes those above it. */
+/* What must have gone well before; besides, somebody must listen. */
 enum check_needs {
-	NEEDS_SERVER, /* somebody listens */
+	NEEDS_SERVER,
 	NEEDS_CHAT,   /* a whole reply came */
-	NEEDS_STREAM, /* and a streamed one came to its end */
-	NEEDS_TEXT,   /* and there is enough text, each time the same */
+	NEEDS_STREAM, /* a streamed one came to its end */
+	NEEDS_BOTH,
+	NEEDS_TEXT, /* both, with enough text, and each time the same */
 };
 
 enum { QUOTED_MOST = 6 };

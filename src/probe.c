@@ -12,6 +12,7 @@ enum {
 	CUTS_MOST = 256,
 	LINGER_MS = 2000, /* that a server may take to close behind [DONE] */
 	SHOWN_MAX = 300,
+	TINY = 4, /* bytes */
 };
 
 /* ---- The end. */
@@ -51,12 +52,13 @@ finish(struct probe *probe, enum answer_end how, const char *sentence)
 	if (probe->transfer)
 		http_cancel(probe->transfer);
 	probe->transfer = NULL;
-	loop_timer_stop(prober->loop, &probe->linger);
 	probe->end_at = loop_now(prober->loop);
 	text_add(&probe->problem, sentence);
+	/* What comes with the end may set the timer again. */
 	answer_end(probe->answer, how, sentence);
 	answer_free(probe->answer);
 	probe->answer = NULL;
+	loop_timer_stop(prober->loop, &probe->linger);
 	probe->over = true;
 	unlink_probe(probe);
 	log_exchange(probe);
@@ -188,6 +190,7 @@ on_body(void *data, const char *bytes, size_t len)
 	}
 	text_append(body, bytes, len);
 	probe->pieces++;
+	probe->tiny_pieces += len <= TINY;
 	probe->broken_pieces += utf8_unfinished(body->bytes, body->len) > 0;
 	answer_body(probe->answer, bytes, len);
 	if (probe->form.done)

@@ -91,7 +91,8 @@ struct probe {
 	size_t texts;    /* events with text */
 	struct ids cuts; /* where in the text they began, the first few */
 	size_t pieces; /* of the body, as they were read */
-	size_t broken_pieces; /* that end within a character */
+	size_t tiny_pieces;   /* of them, of a few bytes, */
+	size_t broken_pieces; /* and that end within a character */
 	int64_t sent_at, text_at, last_text_at, end_at; /* text_at: 0 none */
 };
 
