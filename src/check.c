@@ -60,7 +60,7 @@ show(struct run *run, const struct check_result *result)
 	run->sum.counts[result->verdict]++;
 	if (run->options->json)
 		check_report_json(&out, result);
-	else
+	else if (run->checks.prober.reached || result->verdict != CHECK_SKIP)
 		check_report_row(&out, result, &run->style);
 	write_out(&out);
 	if (run->junit)

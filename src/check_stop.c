@@ -167,7 +167,10 @@ try_part(struct checks *checks, size_t from, size_t count)
 enum verdict
 check_stop_string(struct checks *checks)
 {
-	return try_part(checks, characters(checks) / 2, 4);
+	enum verdict verdict = try_part(checks, characters(checks) / 2, 4);
+
+	checks->stops = verdict == CHECK_PASS;
+	return verdict;
 }
 
 enum verdict
@@ -369,6 +372,12 @@ skip_ignored(struct checks *checks, const struct probe *probe, const char *name)
 	return check_skip(checks, "%s makes no difference", name);
 }
 
+static enum verdict
+skip_without_stops(struct checks *checks)
+{
+	return check_skip(checks, "stop strings do not end replies");
+}
+
 enum verdict
 check_max_completion_tokens(struct checks *checks)
 {
@@ -401,6 +410,8 @@ check_stop_include(struct checks *checks)
 	enum verdict verdict;
 	size_t len;
 
+	if (!checks->stops)
+		return skip_without_stops(checks);
 	ask.stop[0] = middle(checks, &stop);
 	ask.include_stop = true;
 	check_ask(checks, &probe, &ask);
@@ -429,6 +440,8 @@ check_min_tokens(struct checks *checks)
 	int64_t tokens = checks->whole.reply->usage.completion_tokens;
 	size_t len;
 
+	if (!checks->stops)
+		return skip_without_stops(checks);
 	if (tokens < 2)
 		return check_skip(checks, "it is not known how many tokens the "
 		    "reply has");

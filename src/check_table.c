@@ -229,12 +229,6 @@ check_is_refused(const struct probe *probe)
 
 /* ---- Running. */
 
-static bool
-is_reached(const struct checks *checks)
-{
-	return checks->whole.status || checks->whole.end != HTTP_FAILED;
-}
-
 static const char *
 missing(struct checks *checks, enum check_needs needs)
 {
@@ -288,9 +282,9 @@ checks_run(struct checks *checks, const struct check *check)
 
 	text_clear(&checks->prober.log);
 	checks->prober.check = check->name;
-	/* The first chat finds out whether somebody is there. */
-	if (checks->whole.over && !is_reached(checks))
-		why = "nobody listens there";
+	/* By then somebody would have been there. */
+	if (checks->whole.over && !checks->prober.reached)
+		why = "nobody is there";
 	else if (check->needs > NEEDS_SERVER)
 		why = missing(checks, check->needs);
 	if (why)

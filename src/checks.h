@@ -26,6 +26,7 @@ struct checks {
 	const char *root; /* the address without /v1 */
 	bool interrupted; /* by the user: no check is run any more */
 	struct probe whole, again, stream;
+	bool stops; /* stop strings end replies */
 	struct text model; /* that was found, if none was given */
 	struct text evidence; /* of the check that goes on */
 	struct text quoted[QUOTED_MOST];

@@ -171,6 +171,7 @@ on_head(void *data, const struct http_head *head)
 	struct probe *probe = data;
 
 	probe->status = head->status;
+	probe->prober->reached = true;
 	probe->reused = head->reused;
 	text_add(&probe->type, head->content_type);
 	answer_head(probe->answer, head->status, head->content_type,
@@ -288,6 +289,9 @@ probe_start(struct probe *probe, struct prober *prober, const struct ask *ask)
 	text_printf(&probe->url, "%s/%s", prober->base,
 	    ask->completions ? "completions" : "chat/completions");
 	write_body(probe, ask);
+	/* Kept or passed over: what the server does must be seen. */
+	if (ask->include_stop)
+		strings_release(&probe->settings.stop);
 	send_it(probe, ask->keep);
 }
 

@@ -33,6 +33,7 @@ struct prober {
 	struct secret secret;
 	struct probe *running;
 	bool stopped;      /* nothing is asked any more */
+	bool reached;      /* somebody has answered something */
 	struct text log;   /* for people: a line for each exchange that ended */
 	size_t replies;    /* to chats and completions */
 	struct anomalies anomalies; /* of them */
