@@ -129,6 +129,10 @@ take_anomaly(struct probe *probe, const struct engine_event *event)
 	if (!probe->stream && anomaly == ANOMALY_NOT_STREAMED)
 		return;
 	reply_take(probe->reply, event);
+	/* Not every server has completions. */
+	if (probe->settings.endpoint == ENDPOINT_COMPLETIONS &&
+	    probe->status / 100 != 2)
+		return;
 	if (!probe->judged || !anomalies_add(&prober->anomalies, anomaly))
 		return;
 	prober->met[anomaly].check = prober->check;
