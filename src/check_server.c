@@ -176,7 +176,7 @@ check_chat_usage(struct checks *checks)
 enum verdict
 check_chat_again(struct checks *checks)
 {
-	const struct text *text = &checks->again.reply->text;
+	const struct text *text;
 	struct ask ask = check_usual_ask(false);
 
 	check_ask(checks, &checks->again, &ask);
@@ -187,6 +187,7 @@ check_chat_again(struct checks *checks)
 	if (!check_same_text(&checks->whole.reply->text, text))
 		return check_skip(checks, "it is another: %s",
 		    check_quote(checks, text->bytes, text->len));
+	checks->repeats = true;
 	return check_pass(checks, "%zu bytes of text, the same", text->len);
 }
 

@@ -60,9 +60,9 @@ const struct check check_table[] = {
 	    NEEDS_STREAM, check_stream_writes },
 
 	{ "max-tokens", "stop", "max_tokens ends the reply: length, and so "
-	    "many tokens", NEEDS_TEXT, check_max_tokens },
+	    "many tokens", NEEDS_BOTH, check_max_tokens },
 	{ "max-completion-tokens", "stop", "max_completion_tokens does the "
-	    "same", NEEDS_TEXT, check_max_completion_tokens },
+	    "same", NEEDS_BOTH, check_max_completion_tokens },
 	{ "stop-string", "stop", "the text ends before a stop string",
 	    NEEDS_TEXT, check_stop_string },
 	{ "stop-character", "stop", "the same for one character",
@@ -242,7 +242,7 @@ missing(struct checks *checks, enum check_needs needs)
 		return NULL;
 	if (text->len < TEXT_LEAST)
 		return "the reply has too little text";
-	if (!check_same_text(text, &checks->again.reply->text))
+	if (!checks->repeats)
 		return "the reply is not the same each time";
 	return NULL;
 }

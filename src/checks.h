@@ -26,7 +26,8 @@ struct checks {
 	const char *root; /* the address without /v1 */
 	bool interrupted; /* by the user: no check is run any more */
 	struct probe whole, again, stream;
-	bool stops; /* stop strings end replies */
+	bool repeats; /* a reply is the same each time */
+	bool stops;   /* stop strings end replies */
 	struct text model; /* that was found, if none was given */
 	struct text evidence; /* of the check that goes on */
 	struct text quoted[QUOTED_MOST];
