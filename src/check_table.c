@@ -59,10 +59,10 @@ const struct check check_table[] = {
 	{ "stream-writes", "stream", "events are written in one piece",
 	    NEEDS_STREAM, check_stream_writes },
 
-	{ "max-tokens", "stop", "max_tokens ends the reply: length, and so "
+	{ "max-tokens", "stop", "a reply ends at max_tokens: length, and so "
 	    "many tokens", NEEDS_BOTH, check_max_tokens },
-	{ "max-completion-tokens", "stop", "max_completion_tokens does the "
-	    "same", NEEDS_BOTH, check_max_completion_tokens },
+	{ "max-completion-tokens", "stop", "the same at "
+	    "max_completion_tokens", NEEDS_BOTH, check_max_completion_tokens },
 	{ "stop-string", "stop", "the text ends before a stop string",
 	    NEEDS_TEXT, check_stop_string },
 	{ "stop-character", "stop", "the same for one character",
@@ -77,16 +77,16 @@ const struct check check_table[] = {
 	    NEEDS_TEXT, check_stop_plain },
 	{ "stop-absent", "stop", "one that does not come changes nothing",
 	    NEEDS_TEXT, check_stop_absent },
-	{ "stop-include", "stop", "include_stop_str_in_output keeps the string",
+	{ "stop-include", "stop", "with include_stop_str_in_output it is kept",
 	    NEEDS_TEXT, check_stop_include },
-	{ "stop-token-ids", "stop", "stop_token_ids end the reply",
+	{ "stop-token-ids", "stop", "a reply ends at one of stop_token_ids",
 	    NEEDS_TEXT, check_stop_token_ids },
 	{ "min-tokens", "stop", "a stop string before min_tokens is passed "
 	    "over", NEEDS_TEXT, check_min_tokens },
 	{ "ignore-eos", "stop", "with ignore_eos the reply goes on to "
 	    "max_tokens", NEEDS_TEXT, check_ignore_eos },
 
-	{ "choices", "forms", "n = 2 gives the choices 0 and 1",
+	{ "choices", "forms", "two choices come for n = 2: 0 and 1",
 	    NEEDS_STREAM, check_choices },
 	{ "completions", "forms", "/v1/completions streams text",
 	    NEEDS_CHAT, check_completions },
