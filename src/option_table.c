@@ -276,6 +276,8 @@ const struct option option_table[] = {
 	    .right = "the name of a file" },
 	{ 0, "trace-pane", "PLACE", "in=text: right, bottom or off",
 	    .fn = read_pane },
+	{ 0, "mouse", "WHEN", "use the mouse: on (the default) or off",
+	    .setting = "mouse" },
 	{ 0, "plain", NULL, "in=text without a screen: lines only",
 	    .fn = read_flag, .offset = AT(plain) },
 	{ 'v', "verbose", NULL, "trace each token; twice: each raw event; "

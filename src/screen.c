@@ -133,6 +133,7 @@ on_status(void *data, struct ui_status *status)
 	add_conditions(&status->conditions, &app->settings);
 	text_clear(&status->limit);
 	add_limits(&status->limit, &app->settings);
+	status->mouse = app->settings.mouse;
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -152,6 +153,14 @@ front_place(void *data, enum pane_place place)
 }
 
 static void
+front_size(void *data, int percent)
+{
+	struct screen *screen = data;
+
+	ui_size_trace(screen->ui, percent);
+}
+
+static void
 front_help(void *data)
 {
 	struct screen *screen = data;
@@ -165,6 +174,14 @@ front_show(void *data, const char *title, const struct text *text)
 	struct screen *screen = data;
 
 	ui_show(screen->ui, title, text);
+}
+
+static void
+front_find(void *data, const char *text)
+{
+	struct screen *screen = data;
+
+	ui_find(screen->ui, text);
 }
 
 static void
@@ -230,8 +247,8 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_help, front_show, front_hint, front_follow,
-		NULL, front_show_sessions, NULL };
+		front_size, front_help, front_show, front_find, front_hint,
+		front_follow, NULL, front_show_sessions, NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	return true;
@@ -252,6 +269,7 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 	struct ui_options ui_options = { .terminal = { .in = stdin,
 		.out = stdout,
 		.utf8 = utf8,
+		.no_mouse = !options->settings.mouse,
 		.no_colour = no_colour && *no_colour },
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,

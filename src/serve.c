@@ -269,6 +269,7 @@ open_show(struct serve *serve, bool utf8, struct text *error)
 		.serves = text_string(&serve->serves),
 		.view = serve->view,
 		.terminal = { .in = stdin, .out = stdout, .utf8 = utf8,
+		    .no_mouse = !serve->options->settings.mouse,
 		    .no_colour = no_colour && *no_colour },
 		.metrics = (const struct metrics *const *)serve->metrics,
 		.loops = serve->service.loops,

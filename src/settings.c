@@ -75,6 +75,8 @@ const struct setting setting_table[] = {
 	    NULL, "ms", "how long a server may be silent" },
 	{ "store", SETTING_BOOL, AT(store), 0, 0, NULL, NULL,
 	    "keep conversations on disk as they happen" },
+	{ "mouse", SETTING_BOOL, AT(mouse), 0, 0, NULL, NULL,
+	    "use the mouse; off leaves it to the terminal" },
 	{ .name = NULL },
 };
 
@@ -92,6 +94,7 @@ static const struct settings defaults = {
 	.connect_timeout_ms = 10000,
 	.idle_timeout_ms = 120000,
 	.store = true,
+	.mouse = true,
 };
 
 void

@@ -40,6 +40,7 @@ struct settings {
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
 	bool store; /* conversations are, on disk */
+	bool mouse; /* is reported to the program */
 	struct text request_template; /* a JSON object, or empty */
 };
 

@@ -27,10 +27,12 @@
  *	cursor ROW COLUMN   counted from 1
  *	look ATTR TEXT      bold, underline, reverse or plain: the first letter of
  *	                    the text where it is seen first
+ *	cell ROW COLUMN ATTR    the same of the cell there, counted from 1
  *	colour yes|no       whether any cell has a colour of its own
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
  *	sent MOST           bytes since the mark, at most
+ *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
@@ -75,7 +77,7 @@ static struct {
 	int keyboard; /* where keys are written */
 	FILE *in, *out;
 	off_t read_to; /* of what the program wrote */
-	size_t sent;
+	size_t sent, marked;
 	struct text all_sent;
 	VTerm *terminal;
 	VTermScreen *cells;
@@ -256,6 +258,7 @@ start(void)
 	ui.terminal.in = test.in;
 	ui.terminal.out = test.out;
 	ui.terminal.no_colour = no_colour && *no_colour;
+	ui.terminal.no_mouse = !test.options.settings.mouse;
 	test.loop = loop_new_fake(wall_ms);
 	if (!screen_open(&test.screen, test.loop, &test.options, &ui, &error))
 		fail("cannot open", text_string(&error));
@@ -520,6 +523,7 @@ do_mark(const char *nothing)
 	(void)nothing;
 	look();
 	test.sent = 0;
+	test.marked = test.all_sent.len;
 }
 
 static void
@@ -615,6 +619,23 @@ do_look(const char *args)
 		fail_with_screen("it looks", attribute_of(&cell));
 }
 
+static void
+do_cell(const char *args)
+{
+	VTermScreenCell cell;
+	VTermPos at;
+	int len;
+
+	look();
+	if (sscanf(args, "%d %d %n", &at.row, &at.col, &len) != 2)
+		fail("a cell is like 2 10 bold, not", args);
+	at.row--;
+	at.col--;
+	vterm_screen_get_cell(test.cells, at, &cell);
+	if (strcmp(attribute_of(&cell), args + len))
+		fail_with_screen("it looks", attribute_of(&cell));
+}
+
 static bool
 has_colour(void)
 {
@@ -676,17 +697,33 @@ do_sent(const char *most)
 		fail("too many bytes were sent", have);
 }
 
-static void
-do_never(const char *text)
+static bool
+was_sent(const char *text, size_t from)
 {
 	struct text bytes = { 0 };
+	bool found = false;
 
 	look();
 	unescape(text, &bytes);
-	for (size_t i = 0; i + bytes.len <= test.all_sent.len; i++)
+	for (size_t i = from; i + bytes.len <= test.all_sent.len; i++)
 		if (!memcmp(test.all_sent.bytes + i, bytes.bytes, bytes.len))
-			fail_with_screen("the terminal was sent", text);
+			found = true;
 	text_release(&bytes);
+	return found;
+}
+
+static void
+do_told(const char *text)
+{
+	if (!was_sent(text, test.marked))
+		fail_with_screen("the terminal was not sent", text);
+}
+
+static void
+do_never(const char *text)
+{
+	if (was_sent(text, 0))
+		fail_with_screen("the terminal was sent", text);
 }
 
 static void
@@ -723,8 +760,9 @@ static const struct {
 	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
-	{ "look", do_look }, { "colour", do_colour }, { "column", do_column },
-	{ "sent", do_sent }, { "never", do_never }, { "show", do_show },
+	{ "look", do_look }, { "cell", do_cell },
+	{ "colour", do_colour }, { "column", do_column },
+	{ "sent", do_sent }, { "told", do_told }, { "never", do_never }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
 

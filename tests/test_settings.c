@@ -289,7 +289,10 @@ example(const struct setting *setting)
 		return "1: 1";
 	switch (setting->kind) {
 	case SETTING_BOOL:
-		return strcmp(setting->name, "store") ? "on" : "off";
+		return strcmp(setting->name, "mouse") &&
+			strcmp(setting->name, "store")
+		    ? "on"
+		    : "off";
 	case SETTING_WORD:
 		return "completions";
 	case SETTING_NUMBER:

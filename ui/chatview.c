@@ -14,6 +14,7 @@
 #include "../src/cell.h"
 #include "../src/ending.h"
 #include "../src/xalloc.h"
+#include "highlight.h"
 #include "wrap.h"
 
 enum {
@@ -26,6 +27,9 @@ enum {
 };
 
 enum section { REASONING, TEXT, EXTRAS, ENDING, SECTIONS };
+
+/* What can be found: the sections, and the word that an ending begins with. */
+enum { WORD = ENDING, ENDING_WORDS, PARTS };
 
 /* Rows that belong to no section come before it. */
 enum { ROW_BLANK = -2, ROW_AUTHOR = -1 };
@@ -44,6 +48,9 @@ struct chatview {
 	struct pane_source source;
 	bool compact;
 	bool folded; /* reasoning is one row */
+	int columns; /* of the last layout */
+	const struct find *find;
+	struct text scratch;
 	struct layout layouts[LAYOUTS];
 };
 
@@ -91,30 +98,44 @@ mark_columns(const struct message *message)
 	return 2 + cell_width(word, strlen(word)) + 2;
 }
 
+static int
+ending_columns(const struct message *message, int columns)
+{
+	columns -= mark_columns(message);
+	return columns < 8 ? 8 : columns;
+}
+
+static bool
+has_ending(const struct message *message)
+{
+	return message->role == ROLE_ASSISTANT &&
+	    message->end.state != MESSAGE_STREAMING;
+}
+
+/* On a very narrow screen the word is enough, and the text more. */
+static void
+print_ending(const struct message *message, int columns, struct text *out)
+{
+	struct text separator = { 0 };
+
+	if (columns < SHORT_BELOW_COLUMNS && !message->end.error)
+		return;
+	text_printf(&separator, " %s ", theme_glyph(GLYPH_DOT));
+	ending_print(out, message, text_string(&separator),
+	    ending_columns(message, columns));
+	text_release(&separator);
+}
+
 static void
 lay_out_ending(struct layout *layout, const struct message *message)
 {
-	int columns = layout->columns - mark_columns(message);
-	struct text separator = { 0 };
-
 	text_clear(&layout->ending);
 	wrap_clear(&layout->rows[ENDING]);
-	if (message->role != ROLE_ASSISTANT ||
-	    message->end.state == MESSAGE_STREAMING)
+	if (!has_ending(message))
 		return;
-	if (columns < 8)
-		columns = 8;
-	/* On a very narrow screen the word is enough, and the text more. */
-	if (layout->columns < SHORT_BELOW_COLUMNS && !message->end.error) {
-		wrap_update(&layout->rows[ENDING], "", 0, columns);
-		return;
-	}
-	text_printf(&separator, " %s ", theme_glyph(GLYPH_DOT));
-	ending_print(&layout->ending, message, text_string(&separator),
-	    columns);
-	text_release(&separator);
+	print_ending(message, layout->columns, &layout->ending);
 	wrap_update(&layout->rows[ENDING], text_string(&layout->ending),
-	    layout->ending.len, columns);
+	    layout->ending.len, ending_columns(message, layout->columns));
 }
 
 static void
@@ -127,16 +148,21 @@ add_tool_calls(struct text *out, const struct message *message)
 }
 
 static void
+print_extras(const struct message *message, struct text *out)
+{
+	if (message->refusal.len) {
+		text_add(out, "refusal  ");
+		text_append(out, message->refusal.bytes, message->refusal.len);
+	}
+	add_tool_calls(out, message);
+}
+
+static void
 lay_out_extras(struct layout *layout, const struct message *message)
 {
 	text_clear(&layout->extras);
 	wrap_clear(&layout->rows[EXTRAS]);
-	if (message->refusal.len) {
-		text_add(&layout->extras, "refusal  ");
-		text_append(&layout->extras, message->refusal.bytes,
-		    message->refusal.len);
-	}
-	add_tool_calls(&layout->extras, message);
+	print_extras(message, &layout->extras);
 	if (layout->extras.len)
 		wrap_update(&layout->rows[EXTRAS], layout->extras.bytes,
 		    layout->extras.len, layout->columns);
@@ -169,6 +195,7 @@ layout_of(struct chatview *view, const struct message *message, int columns)
 {
 	struct layout *layout = &view->layouts[message->id % LAYOUTS];
 
+	view->columns = columns;
 	if (layout->id == message->id &&
 	    layout->revision == message->revision &&
 	    layout->columns == columns && layout->folded == view->folded)
@@ -373,8 +400,6 @@ draw_ending(const struct message *message, const struct layout *layout,
     int row, int y, int x, int columns)
 {
 	const struct row *r = &layout->rows[ENDING].rows[row];
-	char *part =
-	    xmemdup(text_string(&layout->ending) + r->start, r->end - r->start);
 	enum style style = ending_style(message);
 	int indent = mark_columns(message);
 
@@ -384,9 +409,9 @@ draw_ending(const struct message *message, const struct layout *layout,
 		    style);
 	}
 	if (columns > indent)
-		draw_quoted(y, x + indent, columns - indent, part, STYLE_DIM,
-		    STYLE_TEXT);
-	free(part);
+		draw_quoted_text(y, x + indent, columns - indent,
+		    text_string(&layout->ending) + r->start, r->end - r->start,
+		    STYLE_DIM, STYLE_TEXT);
 }
 
 static void
@@ -439,14 +464,36 @@ draw_extras(const struct layout *layout, int row, int y, int x, int columns)
 	    r->end - r->start, STYLE_LENGTH);
 }
 
+/* Tells what the row may hold a part of. */
+static void
+mark_section(struct chatview *view, size_t item, int section,
+    const struct layout *layout)
+{
+	const struct message *message = view->conversation->messages[item];
+	const struct text *const texts[] = { &message->reasoning,
+		&message->text, &layout->extras, &layout->ending };
+	const char *word = ending_word(&message->end);
+
+	if (!view->find || section < 0)
+		return;
+	highlight_add(text_string(texts[section]), texts[section]->len,
+	    find_here_in(view->find, view, item,
+		section == ENDING ? ENDING_WORDS : section));
+	if (section == ENDING)
+		highlight_add(word, strlen(word),
+		    find_here_in(view->find, view, item, WORD));
+}
+
 static void
 source_draw(void *data, size_t item, int row, int y, int x, int columns)
 {
 	struct chatview *view = data;
 	const struct message *message = view->conversation->messages[item];
 	const struct layout *layout = layout_of(view, message, columns);
+	int section = section_of(view, item, &row, columns);
 
-	switch (section_of(view, item, &row, columns)) {
+	mark_section(view, item, section, layout);
+	switch (section) {
 	case ROW_BLANK:
 		break;
 	case ROW_AUTHOR:
@@ -465,6 +512,7 @@ source_draw(void *data, size_t item, int row, int y, int x, int columns)
 		draw_ending(message, layout, row, y, x, columns);
 		break;
 	}
+	highlight_clear();
 }
 
 struct chatview *
@@ -485,6 +533,7 @@ chatview_free(struct chatview *view)
 		return;
 	for (size_t i = 0; i < LAYOUTS; i++)
 		empty_layout(&view->layouts[i]);
+	text_release(&view->scratch);
 	free(view);
 }
 
@@ -504,4 +553,101 @@ void
 chatview_fold(struct chatview *view, bool folded)
 {
 	view->folded = folded;
+}
+
+/* ---- Finding. */
+
+void
+chatview_mark(struct chatview *view, const struct find *find)
+{
+	view->find = find;
+}
+
+static uint64_t
+find_revision(void *data, size_t item)
+{
+	const struct chatview *view = data;
+	const struct message *message = view->conversation->messages[item];
+
+	return pane_mix(pane_mix(PANE_KEY, message->id), message->revision);
+}
+
+static const struct text *
+part_of(struct chatview *view, const struct message *message, int part)
+{
+	text_clear(&view->scratch);
+	if (part == REASONING)
+		return &message->reasoning;
+	if (part == TEXT)
+		return &message->text;
+	if (part == EXTRAS)
+		print_extras(message, &view->scratch);
+	else if (has_ending(message) && part == WORD)
+		text_add(&view->scratch, ending_word(&message->end));
+	else if (has_ending(message))
+		print_ending(message, view->columns, &view->scratch);
+	return &view->scratch;
+}
+
+static const char *
+find_part(void *data, size_t item, int part, size_t *len)
+{
+	struct chatview *view = data;
+	const struct text *text = part_of(view,
+	    view->conversation->messages[item], part);
+
+	*len = text->len;
+	return text_string(text);
+}
+
+struct find_source
+chatview_find_source(struct chatview *view)
+{
+	return (struct find_source){ view, PARTS, source_first, source_end,
+		find_revision, find_part };
+}
+
+int
+chatview_row(struct chatview *view, const struct find_place *place, int columns)
+{
+	const struct message *message =
+	    view->conversation->messages[place->item];
+	const struct layout *layout = layout_of(view, message, columns);
+	const struct text *const texts[] = { &message->reasoning,
+		&message->text, &layout->extras, &layout->ending };
+	int row = has_blank(view, place->item) + has_author(message);
+	int section = place->part < ENDING ? place->part : ENDING;
+	int column;
+
+	for (int i = 0; i < section; i++)
+		row += section_rows(message, layout, (enum section)i);
+	if (place->part == WORD || !layout->rows[section].count)
+		return row;
+	return row + (section == REASONING) +
+	    (int)wrap_find(&layout->rows[section], text_string(texts[section]),
+		place->at, &column);
+}
+
+void
+chatview_place(struct chatview *view, size_t item, int row, int columns,
+    struct find_place *place)
+{
+	const struct layout *layout = layout_of(view,
+	    view->conversation->messages[item], columns);
+	int section = section_of(view, item, &row, columns);
+	const struct wrap *rows;
+
+	*place = (struct find_place){ item, section < 0 ? 0 : section, 0 };
+	if (section < 0)
+		return;
+	rows = &layout->rows[section];
+	row -= section == REASONING;
+	if (row >= 0 && (size_t)row < rows->count)
+		place->at = rows->rows[row].start;
+}
+
+bool
+chatview_is_foldable(const struct find_place *place)
+{
+	return place->part == REASONING;
 }

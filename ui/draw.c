@@ -6,7 +6,15 @@
 
 #include "../src/cell.h"
 #include "../src/utf8.h"
+#include "highlight.h"
 #include "wrap.h"
+
+bool
+rect_contains(const struct rect *rect, int y, int x)
+{
+	return y >= rect->y && y < rect->y + rect->rows && x >= rect->x &&
+	    x < rect->x + rect->columns;
+}
 
 /* Puts one spacing character with what combines on it. Returns its columns. */
 static int
@@ -81,6 +89,7 @@ int
 draw_text(int y, int x, int columns, const char *bytes, size_t len,
     enum style style)
 {
+	bool marked = highlight_begin(bytes, len);
 	struct cell cell;
 	int column = 0;
 
@@ -92,7 +101,9 @@ draw_text(int y, int x, int columns, const char *bytes, size_t len,
 			cell.width = columns - column;
 		if (column + cell.width > columns)
 			break;
-		draw_cell(y, x + column, &cell, style);
+		draw_cell(y, x + column, &cell,
+		    marked ? highlight_style(bytes + at, cell.len, style)
+			   : style);
 		column += cell.width;
 	}
 	return column;
@@ -106,47 +117,54 @@ draw_string(int y, int x, int columns, const char *string, enum style style)
 
 /* Returns the length of the run up to and with the quote that ends it. */
 static size_t
-run_length(const char *string, bool quoted)
+run_length(const char *bytes, size_t left, bool quoted)
 {
-	size_t len = quoted ? 1 : strcspn(string, "\"");
+	size_t len = quoted;
 
-	if (!quoted)
-		return len;
-	while (string[len] && string[len] != '"')
-		len += string[len] == '\\' && string[len + 1] ? 2 : 1;
-	return len + (string[len] == '"');
+	while (len < left && bytes[len] != '"')
+		len += quoted && bytes[len] == '\\' && len + 1 < left ? 2 : 1;
+	return len + (quoted && len < left);
 }
 
 static int
-draw_runs(int y, int x, int columns, const char *string, enum style words,
-    enum style quotes)
+draw_runs(int y, int x, int columns, const char *bytes, size_t left,
+    enum style words, enum style quotes)
 {
 	int used = 0;
 
-	while (*string && used < columns) {
-		bool quoted = *string == '"';
-		size_t len = run_length(string, quoted);
+	while (left && used < columns) {
+		bool quoted = *bytes == '"';
+		size_t len = run_length(bytes, left, quoted);
 
-		used += draw_text(y, x + used, columns - used, string, len,
+		used += draw_text(y, x + used, columns - used, bytes, len,
 		    quoted ? quotes : words);
-		string += len;
+		bytes += len;
+		left -= len;
 	}
 	return used;
+}
+
+int
+draw_quoted_text(int y, int x, int columns, const char *bytes, size_t len,
+    enum style words, enum style quotes)
+{
+	int used;
+
+	if (columns <= 0)
+		return 0;
+	if (cell_width(bytes, len) <= columns)
+		return draw_runs(y, x, columns, bytes, len, words, quotes);
+	used = draw_runs(y, x, columns - 1, bytes, len, words, quotes);
+	return used +
+	    draw_string(y, x + used, 1, theme_glyph(GLYPH_ELLIPSIS), words);
 }
 
 int
 draw_quoted(int y, int x, int columns, const char *string, enum style words,
     enum style quotes)
 {
-	int used;
-
-	if (columns <= 0)
-		return 0;
-	if (cell_width(string, strlen(string)) <= columns)
-		return draw_runs(y, x, columns, string, words, quotes);
-	used = draw_runs(y, x, columns - 1, string, words, quotes);
-	return used +
-	    draw_string(y, x + used, 1, theme_glyph(GLYPH_ELLIPSIS), words);
+	return draw_quoted_text(y, x, columns, string, strlen(string), words,
+	    quotes);
 }
 
 void

@@ -4,6 +4,7 @@
 #ifndef DRAW_H
 #define DRAW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "theme.h"
@@ -12,6 +13,8 @@ struct rect {
 	int y, x;
 	int rows, columns;
 };
+
+bool rect_contains(const struct rect *rect, int y, int x);
 
 /* Draws at most columns columns of the text at y, x; a cell that does not fit
  * ends it. Tabs count from x. Returns the columns drawn. */
@@ -22,6 +25,8 @@ int draw_string(int y, int x, int columns, const char *string,
 /* Our own words in one style, what stands in double quotes in another; an
  * ellipsis at the end if it does not fit. */
 int draw_quoted(int y, int x, int columns, const char *string,
+    enum style words, enum style quotes);
+int draw_quoted_text(int y, int x, int columns, const char *bytes, size_t len,
     enum style words, enum style quotes);
 /* A place in a row, and the columns that are left from there on. */
 struct pen {

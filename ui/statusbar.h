@@ -14,6 +14,7 @@ struct ui_status {
 	struct text limit;      /* max 64 */
 	bool streaming;
 	bool vi_mode;   /* Esc is the editor's */
+	bool mouse;     /* is ours */
 	int64_t tokens; /* of the reply that streams */
 	double rate;    /* tokens a second, 0 unknown */
 };

@@ -15,6 +15,7 @@ struct terminal_options {
 	int rows, columns;
 	bool no_colour;
 	bool utf8;
+	bool no_mouse; /* at the beginning; see terminal_mouse() */
 };
 
 /* Whether a terminal can move its cursor; type as above. */
@@ -29,6 +30,9 @@ void terminal_close(void);
  * be drawn anew then. */
 void terminal_leave(void);
 void terminal_return(void);
+
+/* Whether the mouse is reported, or is the terminal's own. */
+void terminal_mouse(bool reported);
 
 /* Asks for the size and tells curses. */
 void terminal_resize(void);

@@ -33,6 +33,9 @@ static const struct look looks[STYLES] = {
 	[STYLE_BAR_BUSY] = { 117, 25, -1, A_BOLD, A_REVERSE | A_BOLD },
 	[STYLE_BAR_HINT] = { 255, 235, -1, A_BOLD, A_REVERSE | A_BOLD },
 	[STYLE_SELECTED] = { -1, -1, -1, A_REVERSE, A_REVERSE },
+	[STYLE_FOUND] = { 221, 94, COLOR_YELLOW, A_UNDERLINE, A_UNDERLINE },
+	[STYLE_FOUND_HERE] = { 221, 94, COLOR_YELLOW, A_REVERSE | A_BOLD,
+	    A_REVERSE | A_BOLD },
 };
 
 static const char *const glyphs[GLYPHS][2] = {

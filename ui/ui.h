@@ -48,11 +48,15 @@ void ui_close(struct ui *ui);
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
 void ui_place_trace(struct ui *ui, enum trace_place place);
+/* The part of the screen that the trace gets where it is now, in %. */
+void ui_size_trace(struct ui *ui, int percent);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
 /* Lets the user choose one of the rows, over the screen. */
 void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
+/* Looks for a text in the pane that has the focus; an empty one is asked for. */
+void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);
 /* Another size (tests). */
