@@ -30,15 +30,29 @@ struct run {
 	FILE *junit; /* NULL: not asked for */
 	struct text cases;
 	int signal; /* the one that interrupted, or 0 */
+	bool deserted; /* nobody reads standard output */
 };
 
 /* ---- What is shown. */
 
 static void
-write_out(struct text *text)
+interrupt(struct run *run)
+{
+	struct checks *checks = &run->checks;
+
+	checks->interrupted = checks->prober.stopped = true;
+	prober_stop(&checks->prober);
+}
+
+/* Takes the text. Where nobody reads it any more, nothing more is asked. */
+static void
+write_out(struct run *run, struct text *text)
 {
 	fwrite(text_string(text), 1, text->len, stdout);
-	fflush(stdout);
+	if (fflush(stdout) && errno == EPIPE) {
+		run->deserted = true;
+		interrupt(run);
+	}
 	text_release(text);
 }
 
@@ -62,7 +76,7 @@ show(struct run *run, const struct check_result *result)
 		check_report_json(&out, result);
 	else if (run->checks.prober.reached || result->verdict != CHECK_SKIP)
 		check_report_row(&out, result, &run->style);
-	write_out(&out);
+	write_out(run, &out);
 	if (run->junit)
 		check_report_case(&run->cases, result);
 }
@@ -94,7 +108,7 @@ show_sum(struct run *run, int64_t us)
 		check_report_json_sum(&out, &run->sum);
 	else
 		check_report_sum(&out, &run->sum, &run->style);
-	write_out(&out);
+	write_out(run, &out);
 }
 
 /* ---- The checks. */
@@ -182,8 +196,7 @@ on_signal(void *data, int number)
 	struct run *run = data;
 
 	run->signal = number;
-	run->checks.interrupted = run->checks.prober.stopped = true;
-	prober_stop(&run->checks.prober);
+	interrupt(run);
 	loop_stop(run->checks.prober.loop);
 }
 
@@ -198,9 +211,10 @@ run_all(struct run *run)
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
 		loop_signal(loop, signals[i], on_signal, run);
 	run_table(run);
-	if (!run->signal)
+	if (!run->checks.interrupted)
 		run_anomalies(run);
-	show_sum(run, loop_refresh(loop) - began);
+	if (!run->deserted)
+		show_sum(run, loop_refresh(loop) - began);
 	ok = write_junit(run);
 	if (run->signal)
 		return 128 + run->signal;
@@ -316,5 +330,7 @@ check_run(const struct options *options, bool utf8)
 	text_release(&run.root);
 	text_release(&run.cases);
 	text_release(&error);
+	if (run.deserted)
+		status_die_of_pipe();
 	return status;
 }

@@ -84,8 +84,8 @@ check_completions(struct checks *checks)
 /* ---- Unicode. */
 
 /* One to four bytes, a mark on its letter, a family of joined faces. */
-#define MANY "na\xc3\xafve \xe6\x97\xa5\xe6\x9c\xac \xf0\x9f\x8e\x89 e\xcc\x81 " \
-	"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7"
+#define MANY "na\xc3\xafve \xe6\x97\xa5\xe6\x9c\xac \xf0\x9f\x8e\x89 " \
+	"e\xcc\x81 \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7"
 
 static enum verdict
 judge_unicode(struct checks *checks, const struct probe *probe)

@@ -347,6 +347,13 @@ is_long(const struct checks *checks)
 	return tokens > LIMIT || (tokens < 0 && checks->stream.texts > LIMIT);
 }
 
+static enum verdict
+skip_short(struct checks *checks)
+{
+	return check_skip(checks, "the reply is not longer than %d tokens",
+	    LIMIT);
+}
+
 enum verdict
 check_max_tokens(struct checks *checks)
 {
@@ -355,8 +362,7 @@ check_max_tokens(struct checks *checks)
 	enum verdict verdict;
 
 	if (!is_long(checks))
-		return check_skip(checks, "the reply is not longer than %d "
-		    "tokens", LIMIT);
+		return skip_short(checks);
 	ask.max_tokens = LIMIT;
 	ask_pair(checks, &pair, ask);
 	verdict = judge_limit(checks, &pair.whole);
@@ -370,18 +376,12 @@ check_max_tokens(struct checks *checks)
  * have said without, does not know it. */
 
 static enum verdict
-skip_ignored(struct checks *checks, const struct probe *probe, const char *name)
+skip_ignored(struct checks *checks, const struct probe *probe)
 {
 	if (check_is_refused(probe))
-		return check_skip(checks, "%s is refused: %s", name,
+		return check_skip(checks, "it is refused: %s",
 		    check_tell(checks, probe));
-	return check_skip(checks, "%s makes no difference", name);
-}
-
-static enum verdict
-skip_without_stops(struct checks *checks)
-{
-	return check_skip(checks, "stop strings do not end replies");
+	return check_skip(checks, "it makes no difference");
 }
 
 enum verdict
@@ -392,108 +392,121 @@ check_max_completion_tokens(struct checks *checks)
 	enum verdict verdict;
 
 	if (!is_long(checks))
-		return check_skip(checks, "the reply is not longer than %d "
-		    "tokens", LIMIT);
+		return skip_short(checks);
 	ask.max_tokens = 0;
 	ask.fields = "\"max_completion_tokens\":5";
 	check_ask(checks, &probe, &ask);
 	if (check_is_refused(&probe) || (probe_is_whole(&probe) &&
 	    strcmp(probe_reason(&probe), "length")))
-		verdict = skip_ignored(checks, &probe, "it");
+		verdict = skip_ignored(checks, &probe);
 	else
 		verdict = judge_limit(checks, &probe);
 	probe_release(&probe);
 	return verdict;
 }
 
-enum verdict
-check_stop_include(struct checks *checks)
+static enum verdict
+judge_include(struct checks *checks, const struct probe *probe,
+    const struct ask *ask)
 {
-	const struct text *all = &checks->whole.reply->text, *text;
+	const struct text *all = &checks->whole.reply->text;
+	const struct text *text = &probe->reply->text;
+	size_t len = expected_len(all, ask);
+
+	if (check_is_refused(probe) || text->len == len)
+		return skip_ignored(checks, probe);
+	if (!probe_is_whole(probe) || text->len != len + ask->stop[0]->len ||
+	    !begins_with(all, text))
+		return check_fail(checks, "%s", check_tell(checks, probe));
+	return check_pass(checks, "%s",
+	    check_quote(checks, text->bytes, text->len));
+}
+
+static enum verdict
+judge_min_tokens(struct checks *checks, const struct probe *probe,
+    const struct ask *ask)
+{
+	const struct text *all = &checks->whole.reply->text;
+	const struct text *stop = ask->stop[0];
+	size_t len = probe->reply->text.len;
+
+	if (check_is_refused(probe) || len == expected_len(all, ask))
+		return skip_ignored(checks, probe);
+	if (!probe_is_whole(probe) || len < all->len / 2)
+		return check_fail(checks, "%s", check_tell(checks, probe));
+	return check_pass(checks, "%zu bytes of text: %s was passed over", len,
+	    check_quote(checks, stop->bytes, stop->len));
+}
+
+/* Asks with a stop string in the middle. */
+static enum verdict
+try_middle(struct checks *checks, struct ask *ask,
+    enum verdict (*judge)(struct checks *checks, const struct probe *probe,
+	const struct ask *ask))
+{
 	struct text stop = { 0 };
-	struct ask ask = check_usual_ask(false);
 	struct probe probe = { 0 };
 	enum verdict verdict;
-	size_t len;
 
 	if (!checks->stops)
-		return skip_without_stops(checks);
-	ask.stop[0] = middle(checks, &stop);
-	ask.include_stop = true;
-	check_ask(checks, &probe, &ask);
-	len = expected_len(all, &ask);
-	text = &probe.reply->text;
-	if (check_is_refused(&probe) || text->len == len)
-		verdict = skip_ignored(checks, &probe, "it");
-	else if (!probe_is_whole(&probe) || text->len != len + stop.len ||
-	    !begins_with(all, text))
-		verdict = check_fail(checks, "%s", check_tell(checks, &probe));
-	else
-		verdict = check_pass(checks, "%s",
-		    check_quote(checks, text->bytes, text->len));
+		return check_skip(checks, "stop strings do not end replies");
+	ask->stop[0] = middle(checks, &stop);
+	check_ask(checks, &probe, ask);
+	verdict = judge(checks, &probe, ask);
 	probe_release(&probe);
 	text_release(&stop);
 	return verdict;
+}
+
+enum verdict
+check_stop_include(struct checks *checks)
+{
+	struct ask ask = check_usual_ask(false);
+
+	ask.include_stop = true;
+	return try_middle(checks, &ask, judge_include);
 }
 
 enum verdict
 check_min_tokens(struct checks *checks)
 {
-	struct text stop = { 0 };
-	struct ask ask = check_usual_ask(false);
-	struct probe probe = { 0 };
-	enum verdict verdict;
 	int64_t tokens = checks->whole.reply->usage.completion_tokens;
-	size_t len;
+	struct ask ask = check_usual_ask(false);
 
-	if (!checks->stops)
-		return skip_without_stops(checks);
 	if (tokens < 2)
 		return check_skip(checks, "it is not known how many tokens the "
 		    "reply has");
-	ask.stop[0] = middle(checks, &stop);
 	ask.min_tokens = tokens - 1;
-	check_ask(checks, &probe, &ask);
-	len = probe.reply->text.len;
-	if (check_is_refused(&probe) ||
-	    len == expected_len(&checks->whole.reply->text, &ask))
-		verdict = skip_ignored(checks, &probe, "it");
-	else if (!probe_is_whole(&probe) ||
-	    len < checks->whole.reply->text.len / 2)
-		verdict = check_fail(checks, "%s", check_tell(checks, &probe));
-	else
-		verdict = check_pass(checks, "%zu bytes of text: %s was passed "
-		    "over", len, check_quote(checks, stop.bytes, stop.len));
-	probe_release(&probe);
-	text_release(&stop);
-	return verdict;
+	return try_middle(checks, &ask, judge_min_tokens);
+}
+
+static enum verdict
+judge_ignore_eos(struct checks *checks, const struct probe *probe)
+{
+	if (check_is_refused(probe) ||
+	    check_same_text(&probe->reply->text, &checks->whole.reply->text))
+		return skip_ignored(checks, probe);
+	if (!probe_is_whole(probe) || strcmp(probe_reason(probe), "length"))
+		return check_fail(checks, "%s", check_tell(checks, probe));
+	return check_pass(checks, "it went on to %s",
+	    check_tell(checks, probe));
 }
 
 enum verdict
 check_ignore_eos(struct checks *checks)
 {
-	const struct usage *usage = &checks->whole.reply->usage;
+	int64_t tokens = checks->whole.reply->usage.completion_tokens;
 	struct ask ask = check_usual_ask(false);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 
-	if (strcmp(probe_reason(&checks->whole), "stop") ||
-	    usage->completion_tokens < 0)
+	if (strcmp(probe_reason(&checks->whole), "stop") || tokens < 0)
 		return check_skip(checks, "the reply does not end by itself, "
 		    "or without usage");
 	ask.ignore_eos = true;
-	ask.max_tokens = usage->completion_tokens + LIMIT;
+	ask.max_tokens = tokens + LIMIT;
 	check_ask(checks, &probe, &ask);
-	if (check_is_refused(&probe) ||
-	    check_same_text(&probe.reply->text, &checks->whole.reply->text))
-		verdict = skip_ignored(checks, &probe, "it");
-	else if (!probe_is_whole(&probe) ||
-	    strcmp(probe_reason(&probe), "length"))
-		verdict = check_fail(checks, "%s", check_tell(checks, &probe));
-	else
-		verdict = check_pass(checks, "%lld tokens in place of %lld",
-		    (long long)probe.reply->usage.completion_tokens,
-		    (long long)usage->completion_tokens);
+	verdict = judge_ignore_eos(checks, &probe);
 	probe_release(&probe);
 	return verdict;
 }
@@ -532,7 +545,7 @@ check_stop_token_ids(struct checks *checks)
 	check_ask(checks, &probe, &ask);
 	text = &probe.reply->text;
 	if (check_is_refused(&probe) || check_same_text(text, all))
-		verdict = skip_ignored(checks, &probe, "it");
+		verdict = skip_ignored(checks, &probe);
 	else if (!probe_is_whole(&probe) || !begins_with(all, text) ||
 	    strcmp(probe_reason(&probe), "stop"))
 		verdict = check_fail(checks, "%s", check_tell(checks, &probe));

@@ -38,7 +38,8 @@ row__is_cut__to_the_terminal(void **state)
 		{ { false, false, 40, false }, "x fail "
 		    "stream-id              id is \"a\"\xe2\x80\xa6\n" },
 		{ { true, true, 40, false }, "\033[1;31m\xe2\x9c\x97 fail"
-		    "\033[0m stream-id              id is \"a\"\xe2\x80\xa6\n" },
+		    "\033[0m stream-id              "
+		    "id is \"a\"\xe2\x80\xa6\n" },
 	};
 
 	(void)state;

@@ -78,7 +78,8 @@ form__passes_over__choices_without_end(void **state)
 
 	(void)state;
 	feed(&form, (const char *const[]){
-	    HEAD "\"choices\":[{\"index\":99999},{\"index\":-1},{\"index\":1}]}",
+	    HEAD "\"choices\":[{\"index\":99999},{\"index\":-1},"
+	    "{\"index\":1}]}",
 	    NULL });
 	assert_int_equal(form.choices[1].chunks, 1);
 	streamform_release(&form);
