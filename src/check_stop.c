@@ -310,6 +310,42 @@ check_stop_plain(struct checks *checks)
 	return verdict;
 }
 
+/* What is odd may be refused, but must not break anything. */
+static enum verdict
+try_odd(struct checks *checks, const char *fields)
+{
+	const struct text *all = &checks->whole.reply->text;
+	struct ask ask = check_usual_ask(false);
+	struct probe probe = { 0 };
+	enum verdict verdict;
+
+	ask.fields = fields;
+	check_ask(checks, &probe, &ask);
+	if (check_is_refused(&probe))
+		verdict = check_pass(checks, "%s", check_tell(checks, &probe));
+	else if (!probe_is_whole(&probe) || (checks->repeats &&
+	    !check_same_text(&probe.reply->text, all)))
+		verdict = check_fail(checks, "%s", check_tell(checks, &probe));
+	else
+		verdict = check_pass(checks, "it changes nothing");
+	probe_release(&probe);
+	return verdict;
+}
+
+enum verdict
+check_stop_empty(struct checks *checks)
+{
+	return try_odd(checks, "\"stop\":[\"\"]");
+}
+
+/* The API allows four. */
+enum verdict
+check_stop_five(struct checks *checks)
+{
+	return try_odd(checks, "\"stop\":[\"qzx1\",\"qzx2\",\"qzx3\","
+	    "\"qzx4\",\"qzx5\"]");
+}
+
 /* ---- Limits. */
 
 enum { LIMIT = 5 };

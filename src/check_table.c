@@ -77,6 +77,10 @@ const struct check check_table[] = {
 	    NEEDS_TEXT, check_stop_plain },
 	{ "stop-absent", "stop", "one that does not come changes nothing",
 	    NEEDS_TEXT, check_stop_absent },
+	{ "stop-empty", "stop", "an empty one is refused with a status 4xx, or "
+	    "is none", NEEDS_BOTH, check_stop_empty },
+	{ "stop-five", "stop", "five are refused with a status 4xx, or are "
+	    "looked for", NEEDS_BOTH, check_stop_five },
 	{ "stop-include", "stop", "with include_stop_str_in_output it is kept",
 	    NEEDS_TEXT, check_stop_include },
 	{ "stop-token-ids", "stop", "a reply ends at one of stop_token_ids",

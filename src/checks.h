@@ -107,6 +107,8 @@ enum verdict check_stop_split(struct checks *checks);
 enum verdict check_stop_two(struct checks *checks);
 enum verdict check_stop_plain(struct checks *checks);
 enum verdict check_stop_absent(struct checks *checks);
+enum verdict check_stop_empty(struct checks *checks);
+enum verdict check_stop_five(struct checks *checks);
 enum verdict check_stop_include(struct checks *checks);
 enum verdict check_stop_token_ids(struct checks *checks);
 enum verdict check_min_tokens(struct checks *checks);
