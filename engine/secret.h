@@ -19,6 +19,8 @@ void secret_set(struct secret *secret, const char *string);
  * which may be missing. False with a sentence in error, and there is none. */
 bool secret_read(struct secret *secret, const char *variable,
     struct text *error);
+/* Whether a header, "Name: value", is one that holds a key. */
+bool secret_header(const char *header);
 /* Wipes it. */
 void secret_release(struct secret *secret);
 

@@ -40,7 +40,10 @@ struct app_front {
 struct app {
 	struct loop *loop;
 	struct engine *engine;
+	const struct options *options; /* those at the start */
 	struct settings settings;
+	const struct config_engine *section; /* of the engine, or NULL */
+	struct settings base; /* those of the engine, before the user's changes */
 	struct conversation conversation;
 	struct trace trace;
 	struct turn turn;
@@ -64,6 +67,13 @@ bool app_enter(struct app *app, const char *line, size_t len);
 bool app_send(struct app *app, const char *bytes, size_t len);
 /* Sends the conversation as it is; its last message is the user's. */
 void app_ask(struct app *app);
+
+/* Opens another engine by its name, section, address or file, with the settings
+ * of its section; what the user has changed stays changed. False with a sentence
+ * in error. */
+bool app_open_engine(struct app *app, const char *name, struct text *error);
+/* Whether a setting is not what it was when the engine was opened. */
+bool app_has_changed(const struct app *app, const struct setting *setting);
 
 /* A notice among the messages. */
 void app_say(struct app *app, const char *format, ...)

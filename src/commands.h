@@ -41,6 +41,9 @@ bool run_export(struct app *app, const char *args);
 /* Cuts the first word off; returns what stands behind it and the blanks. The
  * caller frees *word. */
 const char *command_cut_word(const char *args, char **word);
+/* Appends the names of files that begin as typed, each with a NUL behind it.
+ * command_files.c. */
+void command_add_files(const char *typed, struct text *out);
 /* Takes the quotes off that /set and /stop show around strings. The caller
  * frees it. */
 char *command_unquoted(const char *text);

@@ -125,6 +125,7 @@ on_status(void *data, struct ui_status *status)
 	struct app *app = &screen->app;
 	const char *model = turn_model(&app->settings, app->engine);
 
+	ui_choose_theme(screen->ui, app->settings.theme);
 	text_clear(&status->engine);
 	text_add(&status->engine, engine_label(app->engine));
 	if (*model && strcmp(model, engine_label(app->engine)))
@@ -270,7 +271,9 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 		.out = stdout,
 		.utf8 = utf8,
 		.no_mouse = !options->settings.mouse,
-		.no_colour = no_colour && *no_colour },
+		.no_colour = no_colour && *no_colour,
+		.theme = &options->config.theme },
+		.bindings = &options->config.bindings,
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,
 		.signals = true };

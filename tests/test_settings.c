@@ -294,7 +294,7 @@ example(const struct setting *setting)
 		    ? "on"
 		    : "off";
 	case SETTING_WORD:
-		return "completions";
+		return strrchr(setting->words, '|') + 1;
 	case SETTING_NUMBER:
 		return "0.5";
 	case SETTING_INTEGER:

@@ -82,6 +82,16 @@ next_match(const char *word, int state)
 	return strdup(candidate);
 }
 
+/* Whether the only candidate is the beginning of a word, as a folder is. */
+static bool
+goes_on(const struct text *candidates)
+{
+	size_t len = strlen(candidates->bytes);
+
+	return len && len + 1 == candidates->len &&
+	    strchr("/:", candidates->bytes[len - 1]);
+}
+
 static char **
 attempt_completion(const char *word, int start, int end)
 {
@@ -89,8 +99,10 @@ attempt_completion(const char *word, int start, int end)
 	text_clear(&input.candidates);
 	input.handlers.complete(input.handlers.data, rl_line_buffer,
 	    (size_t)start, (size_t)end, &input.candidates);
-	return input.candidates.len ? rl_completion_matches(word, next_match)
-				    : NULL;
+	if (!input.candidates.len)
+		return NULL;
+	rl_completion_suppress_append = goes_on(&input.candidates);
+	return rl_completion_matches(word, next_match);
 }
 
 void

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings.h"
+
 enum { SEQUENCE_MAX = 64, STRING_MAX = 4096 };
 
 enum {
@@ -77,7 +79,7 @@ keys_release(struct keys *keys)
 {
 	text_release(&keys->pending);
 	text_release(&keys->paste);
-	*keys = (struct keys){ 0 };
+	*keys = (struct keys){ .bindings = keys->bindings };
 }
 
 static void
@@ -168,9 +170,16 @@ matches(const char *pattern, const char *s)
 	return !*s;
 }
 
+/* A whole sequence from its ESC on. */
 static enum key_kind
-sequence_kind(const char *s)
+sequence_kind(const struct keys *keys)
 {
+	const char *s = keys->pending.bytes + 1;
+	enum key_kind bound = bindings_find(keys->bindings,
+	    keys->pending.bytes, keys->pending.len);
+
+	if (bound != KEYS_BYTES)
+		return bound;
 	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++)
 		if (matches(sequences[i].sequence, s))
 			return sequences[i].kind;
@@ -283,7 +292,7 @@ finish(struct keys *keys, const struct sink *sink)
 	} else if (is_report(s)) {
 		finish_report(keys, sink);
 	} else {
-		emit_pending(keys, sequence_kind(s), sink);
+		emit_pending(keys, sequence_kind(keys), sink);
 	}
 }
 
@@ -337,8 +346,13 @@ finish_string(struct keys *keys, const struct sink *sink)
 /* ---- Bytes. */
 
 static enum key_kind
-control_kind(char byte)
+control_kind(const struct keys *keys, char byte)
 {
+	enum key_kind bound = is_control(byte)
+	    ? bindings_find(keys->bindings, &byte, 1) : KEYS_BYTES;
+
+	if (bound != KEYS_BYTES)
+		return bound;
 	switch (byte) {
 	case '\r':
 		return KEYS_ENTER;
@@ -463,14 +477,14 @@ plain_bytes(struct keys *keys, const char *bytes, size_t len,
 {
 	size_t run = 0;
 
-	while (run < len && control_kind(bytes[run]) == KEYS_BYTES)
+	while (run < len && control_kind(keys, bytes[run]) == KEYS_BYTES)
 		run++;
 	if (run)
 		emit(sink, KEYS_BYTES, bytes, run);
 	else if (*bytes == ESC)
 		text_append(&keys->pending, bytes, 1);
 	else
-		emit(sink, control_kind(*bytes), bytes, 1);
+		emit(sink, control_kind(keys, *bytes), bytes, 1);
 	return run ? run : 1;
 }
 

@@ -8,6 +8,8 @@
 
 #include "../src/text.h"
 
+struct theme_options;
+
 struct terminal_options {
 	const char *type; /* NULL: $TERM */
 	FILE *in, *out;
@@ -16,6 +18,7 @@ struct terminal_options {
 	bool no_colour;
 	bool utf8;
 	bool no_mouse; /* at the beginning; see terminal_mouse() */
+	const struct theme_options *theme; /* NULL: as the background asks */
 };
 
 /* Whether a terminal can move its cursor; type as above. */

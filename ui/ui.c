@@ -15,6 +15,7 @@
 #include "details.h"
 #include "editor.h"
 #include "input.h"
+#include "theme.h"
 
 enum { FRAME_MS = 16, HINT_MS = 4000 };
 
@@ -126,6 +127,13 @@ ui_open_details(struct ui *ui)
 	details_print(&text, entry);
 	ui_show(ui, "trace", &text);
 	text_release(&text);
+}
+
+void
+ui_choose_theme(struct ui *ui, enum theme theme)
+{
+	if (theme_choose(theme))
+		ui_spoil(ui);
 }
 
 void
@@ -317,6 +325,7 @@ open_console(struct ui *ui, const struct ui_options *options)
 
 	console_open(&ui->console, ui->loop, fileno(options->terminal.in),
 	    options->signals, &handlers);
+	ui->console.keys.bindings = options->bindings;
 }
 
 static bool

@@ -5,7 +5,9 @@
 
 #include "../src/conversation.h"
 #include "../src/loop.h"
+#include "../src/settings.h"
 #include "../src/trace.h"
+#include "bindings.h"
 #include "layout.h"
 #include "picker.h"
 #include "statusbar.h"
@@ -33,6 +35,7 @@ struct ui_handlers {
 
 struct ui_options {
 	struct terminal_options terminal;
+	const struct bindings *bindings; /* the user's keys; NULL: none */
 	const char *welcome; /* shown while there are no messages */
 	bool signals; /* catch those of the terminal; not in tests */
 };
@@ -47,6 +50,8 @@ void ui_close(struct ui *ui);
 
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
+/* Another theme; nothing happens if it is the same. */
+void ui_choose_theme(struct ui *ui, enum theme theme);
 void ui_place_trace(struct ui *ui, enum trace_place place);
 /* The part of the screen that the trace gets where it is now, in %. */
 void ui_size_trace(struct ui *ui, int percent);

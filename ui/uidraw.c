@@ -83,7 +83,7 @@ draw_divider(struct ui *ui)
 	const struct rect *at = &ui->layout.divider;
 	enum style style = ui->trace_focus || ui->mouse.dragging
 	    ? STYLE_LINE_FOCUS
-	    : STYLE_FAINT;
+	    : STYLE_LINE;
 
 	if (ui->layout.place == TRACE_RIGHT) {
 		draw_vline(at->y, at->x, at->rows, style);
@@ -107,12 +107,12 @@ draw_line(struct ui *ui)
 	if (!line->rows)
 		return;
 	if (ui->layout.line_drawn)
-		draw_hline(line->y, 0, line->columns, STYLE_FAINT);
+		draw_hline(line->y, 0, line->columns, STYLE_LINE);
 	else
 		draw_blank(line->y, 0, line->columns, STYLE_TEXT);
 	if (right && ui->layout.line_drawn)
 		draw_string(line->y, divider->x, 1, theme_glyph(GLYPH_TEE_UP),
-		    STYLE_FAINT);
+		    STYLE_LINE);
 }
 
 /* Says that there is more below than is shown, where the pane ends. */
