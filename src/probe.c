@@ -24,8 +24,9 @@ log_exchange(const struct probe *probe)
 	int64_t us = probe->end_at - probe->sent_at;
 	struct text line = { 0 };
 
-	text_printf(&line, "%s %s %s -> ", probe->method,
-	    text_string(&probe->url), text_string(&probe->sent));
+	text_printf(&line, "%s %s%s%s -> ", probe->method,
+	    text_string(&probe->url), probe->sent.len ? " " : "",
+	    text_string(&probe->sent));
 	probe_tell(probe, &line);
 	text_printf(&line, ", %.1f ms", (double)us / 1000);
 	/* What servers say may hold anything. */
@@ -405,6 +406,13 @@ probe_tell(const struct probe *probe, struct text *out)
 	if (!probe->status) {
 		text_add(out, probe->problem.len ? text_string(&probe->problem)
 						 : "no reply came");
+		return;
+	}
+	/* A list of models is no reply. */
+	if (!probe->sent.len && probe->status / 100 == 2) {
+		text_printf(out, "status %d, ", probe->status);
+		escape_quote_short(out, text_string(&probe->body),
+		    probe->body.len, SHOWN_MAX);
 		return;
 	}
 	if (!error || probe->status / 100 == 2)
