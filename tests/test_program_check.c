@@ -133,6 +133,24 @@ check__passes__a_sound_server(void **state)
 	assert_non_null(strstr(output, "\"failed\":0,\"skipped\":2"));
 }
 
+/* It reads from the other, and writes it anew. */
+static void
+check__passes__a_proxy(void **state)
+{
+	struct program *proxy = &clients[1];
+	char to[110];
+
+	(void)state;
+	program_start(proxy, WORDS("in=http", "--http-port", "0", word));
+	program_see(proxy, 0, "\n");
+	snprintf(to, sizeof(to), "out=%.*s",
+	    (int)strcspn(text_string(&proxy->output), "\n"),
+	    text_string(&proxy->output));
+	assert_int_equal(check(WORDS("in=check", to, "--json")), 0);
+	assert_int_equal(count(text_string(&clients[0].output),
+	    "\"result\":\"skip\""), 2);
+}
+
 static void
 check__shows__a_row_for_each(void **state)
 {
@@ -339,6 +357,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(check__passes__a_sound_server),
+		TEST(check__passes__a_proxy),
 		TEST(check__shows__a_row_for_each),
 		TEST(check__shows__exchanges_with_verbose),
 		TEST(check__names__each_fault),
