@@ -75,11 +75,20 @@ const struct setting setting_table[] = {
 	    NULL, "ms", "how long a server may be silent" },
 	{ "store", SETTING_BOOL, AT(store), 0, 0, NULL, NULL,
 	    "keep conversations on disk as they happen" },
+	{ "copy_command", SETTING_TEXT, AT(copy_command), 0, 0, NULL, NULL,
+	    "gets what is copied: wl-copy, xclip -sel clip" },
+	{ "clipboard", SETTING_WORD, AT(clipboard), 0, 0,
+	    "auto|osc52|tmux|screen|off", NULL,
+	    "how the terminal is told what is copied" },
 	{ "mouse", SETTING_BOOL, AT(mouse), 0, 0, NULL, NULL,
 	    "use the mouse; off leaves it to the terminal" },
 	{ "theme", SETTING_WORD, AT(theme), 0, 0,
 	    "auto|dark|light|mono|terminal", NULL,
 	    "the colours of the screen; auto goes by its background" },
+	{ "markdown", SETTING_BOOL, AT(markdown), 0, 0, NULL, NULL,
+	    "show the looks of the Markdown of replies" },
+	{ "links", SETTING_WORD, AT(links), 0, 0, "auto|on|off", NULL,
+	    "tell the terminal of links in replies" },
 	{ .name = NULL },
 };
 
@@ -98,6 +107,7 @@ static const struct settings defaults = {
 	.idle_timeout_ms = 120000,
 	.store = true,
 	.mouse = true,
+	.markdown = true,
 };
 
 void

@@ -40,6 +40,7 @@ static const char *const names[] = {
 	[KEYS_PRESS] = "press",
 	[KEYS_DRAG] = "drag",
 	[KEYS_RELEASE] = "release",
+	[KEYS_MARKDOWN] = "markdown",
 	[KEYS_WHEEL_UP] = "wheel-up",
 	[KEYS_WHEEL_DOWN] = "wheel-down",
 	[KEYS_PASTE] = "paste",
@@ -165,6 +166,7 @@ static const struct sequence {
 	SEQUENCE("\3", "interrupt"),
 	SEQUENCE("\32", "suspend"),
 	SEQUENCE("\14", "repaint"),
+	SEQUENCE("\17", "markdown"),
 	SEQUENCE("a\3b", "bytes:a interrupt bytes:b"),
 	SEQUENCE("a\6b", "bytes:a find bytes:b"),
 

@@ -22,6 +22,7 @@ static const struct {
 	{ "help", KEYS_HELP, "shows keys and commands" },
 	{ "trace", KEYS_TRACE, "moves the trace: right, below, off" },
 	{ "fold", KEYS_FOLD, "folds and unfolds reasoning" },
+	{ "markdown", KEYS_MARKDOWN, "shows replies plain, and rendered again" },
 	{ "focus", KEYS_FOCUS, "moves to the trace and back" },
 	{ "page-up", KEYS_PAGE_UP, "scrolls back by a screen" },
 	{ "page-down", KEYS_PAGE_DOWN, "scrolls on by a screen" },

@@ -14,7 +14,8 @@
 enum { SEQUENCE_MAX = 64, STRING_MAX = 4096 };
 
 enum {
-	CTRL_C = 0x03, CTRL_F = 0x06, CTRL_L = 0x0c, CTRL_Z = 0x1a, ESC = 0x1b,
+	CTRL_C = 0x03, CTRL_F = 0x06, CTRL_L = 0x0c, CTRL_O = 0x0f,
+	CTRL_Z = 0x1a, ESC = 0x1b,
 	DEL = 0x7f,
 };
 
@@ -68,6 +69,19 @@ static const struct {
 	{ "[[C", KEYS_FOLD },
 	{ "t", KEYS_FOCUS },
 	{ "T", KEYS_FOCUS },
+	{ "[1;3A", KEYS_MESSAGE_UP },
+	{ "[1;3B", KEYS_MESSAGE_DOWN },
+	{ "[1;3D", KEYS_VERSION_BACK },
+	{ "[1;3C", KEYS_VERSION_ON },
+	/* Letters that are not the editor's. */
+	{ "w", KEYS_COPY },
+	{ "W", KEYS_COPY },
+	{ "a", KEYS_RETRY },
+	{ "A", KEYS_RETRY },
+	{ "e", KEYS_EDIT },
+	{ "E", KEYS_EDIT },
+	{ "z", KEYS_FOLD_MESSAGE },
+	{ "Z", KEYS_FOLD_MESSAGE },
 	{ "\r", KEYS_NEWLINE },
 	{ "\n", KEYS_NEWLINE },
 	{ "[13;2u", KEYS_NEWLINE },
@@ -364,6 +378,8 @@ control_kind(const struct keys *keys, char byte)
 		return KEYS_INTERRUPT;
 	case CTRL_F:
 		return KEYS_FIND;
+	case CTRL_O:
+		return KEYS_MARKDOWN;
 	case CTRL_Z:
 		return KEYS_SUSPEND;
 	case CTRL_L:

@@ -66,6 +66,12 @@ write_all(int fd, const char *bytes, size_t len)
 	}
 }
 
+void
+terminal_write(const char *bytes, size_t len)
+{
+	write_all(terminal.out, bytes, len);
+}
+
 static void
 write_modes(const char *modes)
 {
@@ -236,6 +242,15 @@ terminal_open(const struct terminal_options *options, struct text *error)
 		terminal_set_size(options->rows, options->columns);
 	else
 		terminal_resize();
+	return true;
+}
+
+bool
+terminal_send(const char *bytes, size_t len)
+{
+	if (!terminal.is_tty && !terminal.fixed_size)
+		return false;
+	write_all(terminal.out, bytes, len);
 	return true;
 }
 
