@@ -415,8 +415,8 @@ read_all(struct reading *reading)
 {
 	static bool (*const steps[])(struct reading *reading) = {
 		request_input_read, read_settings, read_nvext, read_model,
-		check_stops, check_counts, read_own, check_logprobs, check_suffix,
-		read_stream_options, keep_rest,
+		check_stops, check_counts, read_own, check_logprobs,
+		check_suffix, read_stream_options, keep_rest,
 	};
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)

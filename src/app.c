@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "option_table.h"
 #include "revise.h"
 #include "sessions.h"
 #include "storefile.h"
@@ -69,11 +70,12 @@ app_release(struct app *app)
 		    &(struct ending){ .state = MESSAGE_CANCELLED });
 	store_free(app->store);
 	storelist_release(&app->sessions);
-	copier_release(&app->copier);
+	copier_free(app->copier);
 	turn_release(&app->turn);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
 	settings_release(&app->settings);
+	settings_release(&app->base);
 }
 
 bool
@@ -84,17 +86,83 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	app->engine = engine_open(options->engine, loop, error);
 	if (!app->engine)
 		return false;
+	app->options = options;
+	app->section = options->section
+	    ? config_engine(&options->config, options->section) : NULL;
 	settings_copy(&app->settings, &options->settings);
+	settings_copy(&app->base, &options->settings);
 	app->trace.level = options->level;
 	turn_init(&app->turn, loop, &app->conversation, &app->trace);
 	app->turn.on_event = on_turn_event;
 	app->turn.on_event_data = app;
-	copier_init(&app->copier, loop);
+	app->copier = copier_new(loop);
 	open_store(app);
 	if (resume(app, options, error))
 		return true;
 	app_release(app);
 	return false;
+}
+
+/* ---- Another engine. */
+
+bool
+app_has_changed(const struct app *app, const struct setting *setting)
+{
+	struct text now = { 0 }, before = { 0 };
+	bool changed;
+
+	setting_lines(&app->settings, setting, &now);
+	setting_lines(&app->base, setting, &before);
+	changed = strcmp(text_string(&now), text_string(&before));
+	text_release(&now);
+	text_release(&before);
+	return changed;
+}
+
+/* Puts the settings of a section in place of those of the one before. */
+static bool
+change_base(struct app *app, const struct config_engine *section,
+    struct text *error)
+{
+	const struct setting *model = setting_find("model_name");
+	struct settings base = { 0 }, next = { 0 };
+
+	if (!options_settings(app->options, section, &base, error)) {
+		settings_release(&base);
+		return false;
+	}
+	/* A model is one of its engine's. */
+	if (!section || !section->lines[option_by_key("model-name") - option_table])
+		setting_unset(&base, model);
+	settings_copy(&next, &base);
+	for (const struct setting *s = setting_table; s->name; s++)
+		if (s != model && app_has_changed(app, s))
+			setting_copy(&next, &app->settings, s);
+	settings_release(&app->settings);
+	settings_release(&app->base);
+	app->settings = next;
+	app->base = base;
+	return true;
+}
+
+bool
+app_open_engine(struct app *app, const char *name, struct text *error)
+{
+	const struct config_engine *section =
+	    config_engine(&app->options->config, name);
+	struct engine *engine = engine_open(
+	    section ? text_string(&section->target) : name, app->loop, error);
+
+	if (!engine)
+		return false;
+	if (!change_base(app, section, error)) {
+		engine_close(engine);
+		return false;
+	}
+	engine_close(app->engine);
+	app->engine = engine;
+	app->section = section;
+	return true;
 }
 
 /* The caller frees it. */

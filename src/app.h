@@ -14,6 +14,7 @@
 #include "turn.h"
 
 struct app;
+struct demo;
 
 /* What commands ask of the front end. Each may be NULL. */
 struct app_front {
@@ -44,21 +45,32 @@ struct app_front {
 	bool (*send)(void *data, const struct text *bytes);
 	/* What happens in a turn, after the conversation has it. */
 	turn_event_fn *event;
+	/* A demo: from now on it types, not the user; no longer; these bytes;
+	 * why. The first is called before the user's chat is put aside, the
+	 * second before it comes back. None of them is NULL. */
+	void (*demo_begin)(void *data);
+	void (*demo_end)(void *data);
+	void (*demo_type)(void *data, const char *bytes, size_t len);
+	void (*demo_say)(void *data, const char *sentence);
 };
 
 struct app {
 	struct loop *loop;
 	struct engine *engine;
+	const struct options *options; /* those at the start */
 	struct settings settings;
+	const struct config_engine *section; /* of the engine, or NULL */
+	struct settings base; /* those of the engine, before the user's changes */
 	struct conversation conversation;
 	struct trace trace;
 	struct turn turn;
 	struct app_front front;
 	struct store *store;
 	struct storelist sessions; /* as they were listed last */
-	struct copier copier;
+	struct copier *copier;
 	uint64_t walked;  /* id of the message whose versions are walked */
 	uint64_t editing; /* id of the message that the next is a version of */
+	struct demo *demo; /* that is played, or NULL */
 	bool waiting; /* for the answer to a command */
 	bool advised; /* on what to do if copying does not work */
 	bool quit;
@@ -78,6 +90,13 @@ bool app_enter(struct app *app, const char *line, size_t len);
 bool app_send(struct app *app, const char *bytes, size_t len);
 /* Sends the conversation as it is; its last message is the user's. */
 void app_ask(struct app *app);
+
+/* Opens another engine by its name, section, address or file, with the settings
+ * of its section; what the user has changed stays changed. False with a sentence
+ * in error. */
+bool app_open_engine(struct app *app, const char *name, struct text *error);
+/* Whether a setting is not what it was when the engine was opened. */
+bool app_has_changed(const struct app *app, const struct setting *setting);
 
 /* A notice among the messages. */
 void app_say(struct app *app, const char *format, ...)

@@ -91,24 +91,13 @@ bool
 run_engine(struct app *app, const char *args)
 {
 	struct text error = { 0 };
-	struct engine *engine;
 
-	if (!*args) {
-		app_say(app, "the engine is %s", engine_label(app->engine));
-		return true;
-	}
-	if (app_is_busy(app))
+	if (*args && app_is_busy(app))
 		return false;
-	engine = engine_open(args, app->loop, &error);
-	if (engine) {
-		engine_close(app->engine);
-		app->engine = engine;
-		/* A model is one of its engine's. */
-		setting_unset(&app->settings, setting_find("model_name"));
-		app_say(app, "the engine is %s", engine_label(engine));
-	} else {
+	if (!*args || app_open_engine(app, args, &error))
+		app_say(app, "the engine is %s", engine_label(app->engine));
+	else
 		app_complain(app, "%s", text_string(&error));
-	}
 	text_release(&error);
 	return true;
 }

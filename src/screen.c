@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../ui/link.h"
 #include "command.h"
 #include "copy.h"
+#include "demo.h"
 #include "escape.h"
 #include "revise.h"
 #include "screen_sessions.h"
@@ -124,6 +126,35 @@ on_cleared(void *data)
 	revise_leave(&screen->app);
 }
 
+static void
+on_markdown(void *data)
+{
+	struct screen *screen = data;
+	bool *markdown = &screen->app.settings.markdown;
+
+	*markdown = !*markdown;
+	ui_hint(screen->ui, *markdown ? "markdown is on"
+				      : "markdown is off: the true text");
+}
+
+static void
+on_demo(void *data, enum ui_demo what)
+{
+	struct screen *screen = data;
+
+	switch (what) {
+	case UI_DEMO_PAUSE:
+		demo_pause(&screen->app);
+		break;
+	case UI_DEMO_NEXT:
+		demo_next(&screen->app);
+		break;
+	case UI_DEMO_LEAVE:
+		demo_leave(&screen->app);
+		break;
+	}
+}
+
 /* ---- The status line. */
 
 static void
@@ -170,6 +201,7 @@ on_status(void *data, struct ui_status *status)
 	struct app *app = &screen->app;
 	const char *model = turn_model(&app->settings, app->engine);
 
+	ui_choose_theme(screen->ui, app->settings.theme);
 	text_clear(&status->engine);
 	text_add(&status->engine, engine_label(app->engine));
 	if (*model && strcmp(model, engine_label(app->engine)))
@@ -180,7 +212,12 @@ on_status(void *data, struct ui_status *status)
 	add_limits(&status->limit, &app->settings);
 	status->note = app->editing ? "Enter sends a new version of the "
 	    "message; Ctrl-C leaves it as it is" : NULL;
+	text_clear(&status->demo);
+	status->demo_paused = demo_print_state(app, &status->demo);
 	status->mouse = app->settings.mouse;
+	status->markdown = app->settings.markdown;
+	status->links = app->settings.links == LINKS_ON ||
+	    (app->settings.links == LINKS_AUTO && screen->links_known);
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -280,6 +317,38 @@ front_send(void *data, const struct text *bytes)
 	return ui_send(screen->ui, bytes);
 }
 
+static void
+front_demo_begin(void *data)
+{
+	struct screen *screen = data;
+
+	ui_begin_demo(screen->ui);
+}
+
+static void
+front_demo_end(void *data)
+{
+	struct screen *screen = data;
+
+	ui_end_demo(screen->ui);
+}
+
+static void
+front_demo_type(void *data, const char *bytes, size_t len)
+{
+	struct screen *screen = data;
+
+	ui_type(screen->ui, bytes, len);
+}
+
+static void
+front_demo_say(void *data, const char *sentence)
+{
+	struct screen *screen = data;
+
+	ui_explain(screen->ui, sentence);
+}
+
 /* While there is a screen it stands among the messages. */
 static void
 warn(void *data, const char *sentences)
@@ -293,16 +362,25 @@ warn(void *data, const char *sentences)
 		status_complain(sentences);
 }
 
+void
+screen_close(struct screen *screen)
+{
+	demo_leave(&screen->app);
+	ui_close(screen->ui);
+	screen->ui = NULL;
+	app_release(&screen->app);
+}
+
 bool
 screen_open(struct screen *screen, struct loop *loop,
     const struct options *options, const struct ui_options *ui_options,
     struct text *error)
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
-		on_status, on_complete, on_describe, on_help, on_act,
-		on_cleared };
+		on_status, on_complete, on_describe, on_help, on_markdown,
+		on_demo, on_act, on_cleared };
 
-	*screen = (struct screen){ 0 };
+	*screen = (struct screen){ .links_known = ui_options->links };
 	if (!app_init(&screen->app, loop, options, error))
 		return false;
 	screen->app.turn.record.warn = warn;
@@ -321,18 +399,15 @@ screen_open(struct screen *screen, struct loop *loop,
 	screen->app.front = (struct app_front){ screen, front_place,
 		front_size, front_help, front_show, front_find, front_hint,
 		front_follow, NULL, front_show_sessions, front_edit,
-		front_reveal, front_send, NULL };
+		front_reveal, front_send, NULL, front_demo_begin,
+		front_demo_end, front_demo_type, front_demo_say };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
+	if (options->demo && !demo_start(&screen->app, options->demo, error)) {
+		screen_close(screen);
+		return false;
+	}
 	return true;
-}
-
-void
-screen_close(struct screen *screen)
-{
-	ui_close(screen->ui);
-	screen->ui = NULL;
-	app_release(&screen->app);
 }
 
 int
@@ -343,7 +418,10 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 		.out = stdout,
 		.utf8 = utf8,
 		.no_mouse = !options->settings.mouse,
-		.no_colour = no_colour && *no_colour },
+		.no_colour = no_colour && *no_colour,
+		.theme = &options->config.theme },
+		.bindings = &options->config.bindings,
+		.links = link_is_known(getenv("TERM"), getenv),
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,
 		.signals = true };

@@ -82,6 +82,13 @@ const struct setting setting_table[] = {
 	    "how the terminal is told what is copied" },
 	{ "mouse", SETTING_BOOL, AT(mouse), 0, 0, NULL, NULL,
 	    "use the mouse; off leaves it to the terminal" },
+	{ "theme", SETTING_WORD, AT(theme), 0, 0,
+	    "auto|dark|light|mono|terminal", NULL,
+	    "the colours of the screen; auto goes by its background" },
+	{ "markdown", SETTING_BOOL, AT(markdown), 0, 0, NULL, NULL,
+	    "show the looks of the Markdown of replies" },
+	{ "links", SETTING_WORD, AT(links), 0, 0, "auto|on|off", NULL,
+	    "tell the terminal of links in replies" },
 	{ .name = NULL },
 };
 
@@ -100,6 +107,7 @@ static const struct settings defaults = {
 	.idle_timeout_ms = 120000,
 	.store = true,
 	.mouse = true,
+	.markdown = true,
 };
 
 void
@@ -266,16 +274,22 @@ word_find(const char *words, const char *value)
 	return -1;
 }
 
+bool
+setting_read_bool(const char *value, bool *out)
+{
+	int number = word_find(ON_OR_OFF, value);
+
+	if (number >= 0)
+		*out = number % 2;
+	return number >= 0;
+}
+
 static bool
 read_bool(const struct setting *setting, const char *value, bool *out,
     struct text *error)
 {
-	int number = word_find(ON_OR_OFF, value);
-
-	if (number < 0)
-		return setting_refuse(setting, "on or off", value, error);
-	*out = number % 2;
-	return true;
+	return setting_read_bool(value, out) ||
+	    setting_refuse(setting, "on or off", value, error);
 }
 
 static bool
@@ -493,6 +507,25 @@ settings_copy(struct settings *to, const struct settings *from)
 	copy_text(&to->request_template, &from->request_template);
 }
 
+void
+setting_copy(struct settings *to, const struct settings *from,
+    const struct setting *setting)
+{
+	static const size_t sizes[] = {
+		[SETTING_INTEGER] = sizeof(int64_t),
+		[SETTING_NUMBER] = sizeof(double),
+		[SETTING_BOOL] = sizeof(bool),
+		[SETTING_WORD] = sizeof(unsigned),
+	};
+
+	setting_unset(to, setting);
+	if (setting->kind < SETTING_TEXT || setting->kind == SETTING_WORD)
+		memcpy(field(to, setting), const_field(from, setting),
+		    sizes[setting->kind]);
+	else
+		copy_owned(to, from, setting);
+}
+
 bool
 setting_remove(struct settings *settings, const struct setting *setting,
     const char *value, struct text *error)
@@ -617,4 +650,56 @@ setting_show(const struct settings *settings, const struct setting *setting,
 	}
 	if (out->len == len)
 		text_add(out, "-");
+}
+
+/* ---- As lines of a file. */
+
+static void
+quoted_line(const struct text *text, struct text *out)
+{
+	if (!text->len)
+		return;
+	escape_quote(out, text->bytes, text->len);
+	text_add(out, "\n");
+}
+
+static void
+shown_line(const struct settings *settings, const struct setting *setting,
+    struct text *out)
+{
+	struct text shown = { 0 };
+
+	setting_show(settings, setting, &shown);
+	if (strcmp(text_string(&shown), "-"))
+		text_printf(out, "%s\n", text_string(&shown));
+	text_release(&shown);
+}
+
+void
+setting_lines(const struct settings *settings, const struct setting *setting,
+    struct text *out)
+{
+	const void *at = const_field(settings, setting);
+	const struct strings *strings = at;
+	const struct ids *ids = at;
+
+	switch (setting->kind) {
+	case SETTING_TEXTS:
+		for (size_t i = 0; i < strings->count; i++)
+			quoted_line(&strings->items[i], out);
+		break;
+	case SETTING_IDS:
+		for (size_t i = 0; i < ids->count; i++)
+			text_printf(out, "%lld\n", (long long)ids->items[i]);
+		break;
+	case SETTING_TEXT:
+		quoted_line(at, out);
+		break;
+	case SETTING_INTEGER:
+	case SETTING_NUMBER:
+	case SETTING_BOOL:
+	case SETTING_WORD:
+		shown_line(settings, setting, out);
+		break;
+	}
 }

@@ -1,6 +1,6 @@
-/* fuzz_fault.c: any bytes as faults, as a header and as a model's name say them.
- * What is read is shown the same way and reads the same again; what is refused
- * has a reason, and changes nothing. */
+/* fuzz_fault.c: any bytes as faults, as a header and as a model's name say
+ * them. What is read is shown the same way and reads the same again; what is
+ * refused has a reason, and changes nothing. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* fuzz_serve.c: any bytes to a server, with all that is behind its socket. The
  * first byte says whether they are all of it, or what a request is made of, and
  * where it is cut; the second, whether the client waits for the reply. The
- * server, on the loop of the target, lives on: whatever the client sent, what it
- * began is over when it has left, and the next one is served.
+ * server, on the loop of the target, lives on: whatever the client sent, what
+ * it began is over when it has left, and the next one is served.
  *
  * Its log is standard error: run it with -close_fd_mask=2. */
 #include <arpa/inet.h>

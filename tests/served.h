@@ -49,13 +49,14 @@ void served_ask(struct loop *loop, const struct served *served,
     const char *method_and_path, const char *headers, const char *body,
     struct answer *answer);
 void answer_release(struct answer *answer);
-/* Returns the value of a field of the head, or "". Valid until the next call. */
+/* Returns the value of a field of the head, or "". Valid until the next
+ * call. */
 const char *answer_field(const struct answer *answer, const char *name);
 
 /* Returns what stands at a path as error.code or choices.0.text, or NULL. */
 const cJSON *json_find(const cJSON *root, const char *path);
-/* The same, as JSON without spaces; "" if there is nothing. Valid until the next
- * call. */
+/* The same, as JSON without spaces; "" if there is nothing. Valid until the
+ * next call. */
 const char *json_shown(const char *json, const char *path);
 /* Returns line `number` of those that the text has, or fails. Valid until the
  * next call. */

@@ -3,12 +3,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "../src/xalloc.h"
+#include "../ui/bindings.h"
 #include "../ui/keys.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -38,12 +40,17 @@ static const char *const names[] = {
 	[KEYS_PRESS] = "press",
 	[KEYS_DRAG] = "drag",
 	[KEYS_RELEASE] = "release",
+	[KEYS_MARKDOWN] = "markdown",
 	[KEYS_WHEEL_UP] = "wheel-up",
 	[KEYS_WHEEL_DOWN] = "wheel-down",
 	[KEYS_PASTE] = "paste",
 	[KEYS_PASTE_CUT] = "paste-cut",
+	[KEYS_IGNORED] = "ignored",
 	[KEYS_BACKGROUND] = "background",
 };
+
+/* The user's, while a test has some. */
+static struct bindings bound;
 
 /* What came, as words; bytes that follow each other are one word. */
 struct log {
@@ -118,7 +125,7 @@ static void
 check_cut(const char *bytes, size_t len, size_t cut, size_t step,
     const char *expected)
 {
-	struct keys keys = { 0 };
+	struct keys keys = { .bindings = &bound };
 	struct log log = { 0 };
 
 	feed_cut(&keys, &log, bytes, len, cut, step);
@@ -159,6 +166,7 @@ static const struct sequence {
 	SEQUENCE("\3", "interrupt"),
 	SEQUENCE("\32", "suspend"),
 	SEQUENCE("\14", "repaint"),
+	SEQUENCE("\17", "markdown"),
 	SEQUENCE("a\3b", "bytes:a interrupt bytes:b"),
 	SEQUENCE("a\6b", "bytes:a find bytes:b"),
 
@@ -607,6 +615,89 @@ keys_feed__survives__garbage(void **state)
 	text_release(&garbage);
 }
 
+/* ---- Keys of the user's own. */
+
+static void
+bindings__go__before_ours(void **state)
+{
+	static const struct {
+		const char *key, *action;
+	} bindings[] = { { "f2", "fold" }, { "ctrl-f", "trace" },
+		{ "alt-x", "help" }, { "alt-up", "top" },
+		{ "shift-f5", "newline" }, { "ctrl-l", "none" },
+		{ "f1", "none" }, { "ctrl-alt-page-down", "bottom" } };
+	static const struct {
+		const char *bytes;
+		size_t len;
+		const char *expected;
+	} cases[] = {
+		SEQUENCE("\033OQ", "fold"),
+		SEQUENCE("\033[12~", "fold"),
+		SEQUENCE("\033[[B", "fold"),
+		SEQUENCE("a\006b", "bytes:a trace bytes:b"),
+		SEQUENCE("\033x", "help"),
+		SEQUENCE("\033X", "help"),
+		SEQUENCE("\033[1;3A", "top"),
+		SEQUENCE("\033[1;2A", "bytes:^[[1;2A"),
+		SEQUENCE("\033[15;2~", "newline"),
+		SEQUENCE("\014", "ignored"),
+		SEQUENCE("\033OP", "ignored"),
+		SEQUENCE("\033[6;7~", "bottom"),
+		SEQUENCE("\033OR", "fold"),
+		SEQUENCE("\003", "interrupt"),
+		SEQUENCE("\033[200~a\006\033[201~", "paste:a"),
+	};
+	struct text error = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bindings) / sizeof(*bindings); i++)
+		assert_true(bindings_add(&bound, bindings[i].key,
+		    bindings[i].action, &error));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		check(cases[i].bytes, cases[i].len, cases[i].expected);
+	bindings_release(&bound);
+}
+
+/* What has other bytes on a terminal than a key of its own is refused. */
+static void
+bindings__refuse__what_is_no_key(void **state)
+{
+	static const char *const keys[] = { "", "a", "shift-a", "ctrl-1",
+		"ctrl-[", "alt-[", "alt-O", "alt-]", "alt-\xc3\xa4", "alt- ",
+		"ctrl-alt-x", "f0", "f13", "ctrl-", "enter", "tab", "ctrl-c",
+		"ctrl-i", "ctrl-m" };
+	struct text error = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		assert_false(bindings_add(&bound, keys[i], "help", &error));
+		assert_int_equal(bound.count, 0);
+	}
+	text_release(&error);
+}
+
+static void
+bindings__fit__every_key_with_every_modifier(void **state)
+{
+	static const char *const modifiers[] = { "", "shift-", "alt-", "ctrl-",
+		"ctrl-shift-", "ctrl-alt-shift-" };
+	static const char *const keys[] = { "f1", "f4", "f12", "up", "left",
+		"home", "end", "insert", "delete", "page-up" };
+	struct text error = { 0 };
+	char key[32];
+
+	(void)state;
+	for (size_t i = 0; i < 6 * 10; i++) {
+		snprintf(key, sizeof(key), "%s%s", modifiers[i / 10],
+		    keys[i % 10]);
+		assert_true(bindings_add(&bound, key, "help", &error));
+	}
+	for (size_t i = 0; i < bound.count; i++)
+		check(bound.items[i].bytes, strlen(bound.items[i].bytes),
+		    "help");
+	bindings_release(&bound);
+}
+
 int
 main(void)
 {
@@ -623,6 +714,9 @@ main(void)
 		cmocka_unit_test(keys_feed__cuts__a_paste_that_is_too_long),
 		cmocka_unit_test(keys_feed__gives_up__what_does_not_end),
 		cmocka_unit_test(keys_feed__survives__garbage),
+		cmocka_unit_test(bindings__go__before_ours),
+		cmocka_unit_test(bindings__refuse__what_is_no_key),
+		cmocka_unit_test(bindings__fit__every_key_with_every_modifier),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* test_program_faults.c: the closed loop, over sockets: the built program as a
- * server does wrong what it is told to, in each of the three ways of telling it,
- * and the built program as a client must say what the table of faults says. */
+ * server does wrong what it is told to, in each of the three ways of telling
+ * it, and the built program as a client must say what the table says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_program_serve_end.c: the built program as a server: slow readers, several
- * loops, how it ends, and what it leaves of a terminal. */
+/* test_program_serve_end.c: the built program as a server: slow readers,
+ * several loops, how it ends, and what it leaves of a terminal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

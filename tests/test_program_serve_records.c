@@ -374,9 +374,9 @@ reply__ends_at_once__when_the_client_leaves(void **state)
 	    150);
 }
 
-/* Before its reply began too, and in the middle of the work on a whole one. */
+/* Streamed or not. */
 static void
-reply__ends_at_once__when_the_client_of_a_whole_one_leaves(void **state)
+reply__ends_at_once__when_nothing_of_it_has_come(void **state)
 {
 	struct tinyclient client;
 
@@ -410,7 +410,7 @@ main(void)
 		TEST(journal__has__the_times_of_each_character),
 		TEST(journal__has__the_fault),
 		TEST(reply__ends_at_once__when_the_client_leaves),
-		TEST(reply__ends_at_once__when_the_client_of_a_whole_one_leaves),
+		TEST(reply__ends_at_once__when_nothing_of_it_has_come),
 	};
 
 	program_environment();

@@ -18,6 +18,8 @@
 #include "../src/versions.h"
 #include "../src/xalloc.h"
 #include "highlight.h"
+#include "hyperlink.h"
+#include "markdown.h"
 #include "wrap.h"
 
 enum {
@@ -44,6 +46,8 @@ struct layout {
 	int columns;
 	bool folded; /* the reasoning */
 	bool brief;  /* the text */
+	bool rendered;
+	struct markdown markdown; /* of the text, if rendered */
 	struct wrap rows[SECTIONS];
 	struct text extras, ending;
 };
@@ -58,6 +62,7 @@ struct chatview {
 	int columns; /* of the last layout */
 	const struct find *find;
 	struct text scratch;
+	bool markdown; /* of replies is rendered */
 	struct layout layouts[LAYOUTS];
 };
 
@@ -188,10 +193,22 @@ lay_out_reasoning(struct layout *layout, const struct message *message)
 }
 
 static void
+lay_out_markdown(struct layout *layout, const struct message *message)
+{
+	if (layout->rendered && message->role == ROLE_ASSISTANT)
+		markdown_update(&layout->markdown, text_string(&message->text),
+		    message->text.len,
+		    message->end.state != MESSAGE_STREAMING);
+	else
+		markdown_clear(&layout->markdown);
+}
+
+static void
 empty_layout(struct layout *layout)
 {
 	for (int i = 0; i < SECTIONS; i++)
 		wrap_release(&layout->rows[i]);
+	markdown_release(&layout->markdown);
 	text_release(&layout->extras);
 	text_release(&layout->ending);
 	*layout = (struct layout){ 0 };
@@ -219,7 +236,7 @@ layout_of(struct chatview *view, const struct message *message, int columns)
 	if (layout->id == message->id &&
 	    layout->revision == message->revision &&
 	    layout->columns == columns && layout->folded == folded &&
-	    layout->brief == brief)
+	    layout->brief == brief && layout->rendered == view->markdown)
 		return layout;
 	if (layout->id != message->id)
 		empty_layout(layout);
@@ -228,9 +245,11 @@ layout_of(struct chatview *view, const struct message *message, int columns)
 	layout->columns = columns;
 	layout->folded = folded;
 	layout->brief = brief;
+	layout->rendered = view->markdown;
 	lay_out_reasoning(layout, message);
 	wrap_update(&layout->rows[TEXT], text_string(&message->text),
 	    message->text.len, columns);
+	lay_out_markdown(layout, message);
 	lay_out_extras(layout, message);
 	lay_out_ending(layout, message);
 	return layout;
@@ -368,8 +387,25 @@ source_rows(void *data, size_t item, int columns)
 	return rows;
 }
 
-/* A row of text looks the same as long as it begins and ends where it did; the
- * last ones may look different when the text goes on. All other rows are few. */
+/* The looks of the bytes in the row. */
+static uint64_t
+mix_looks(uint64_t key, const struct markdown *markdown, const struct row *row)
+{
+	size_t i = markdown_find(markdown, row->start);
+
+	for (; i < markdown->count && markdown->spans[i].start < row->end; i++) {
+		const struct markdown_span *span = &markdown->spans[i];
+
+		key = pane_mix(pane_mix(key, span->start), span->look);
+		if (span->end < row->end)
+			key = pane_mix(key, span->end);
+	}
+	return key;
+}
+
+/* A row of text looks the same as long as it begins and ends where it did, and
+ * its looks are the same; the last ones may look different when the text goes
+ * on. All other rows are few. */
 static uint64_t
 source_key(void *data, size_t item, int row)
 {
@@ -388,6 +424,7 @@ source_key(void *data, size_t item, int row)
 		    message->id == view->selected);
 	key = pane_mix(pane_mix(key, rows->rows[row].start),
 	    rows->rows[row].end);
+	key = mix_looks(key, &layout->markdown, &rows->rows[row]);
 	if ((size_t)row + OPEN_ROWS >= rows->count)
 		key = pane_mix(pane_mix(key, message->text.len),
 		    (uint64_t)message->end.state);
@@ -509,6 +546,60 @@ is_growing_row(const struct message *message, const struct layout *layout,
 	    row + 1 == text_rows(message, layout);
 }
 
+/* A row of text with its looks. */
+struct styled {
+	const struct markdown *markdown;
+	size_t start; /* of the row */
+	enum style plain;
+};
+
+static enum style
+style_at(const void *data, size_t at)
+{
+	static const enum style styles[] = {
+		[MARKDOWN_TEXT] = STYLE_TEXT,
+		[MARKDOWN_MARK] = STYLE_MARK,
+		[MARKDOWN_HEADING] = STYLE_HEADING,
+		[MARKDOWN_STRONG] = STYLE_STRONG,
+		[MARKDOWN_EMPHASIS] = STYLE_EMPHASIS,
+		[MARKDOWN_CODE] = STYLE_CODE,
+		[MARKDOWN_LINK] = STYLE_LINK,
+	};
+	const struct styled *styled = data;
+	const struct markdown *markdown = styled->markdown;
+	size_t i = markdown_find(markdown, styled->start + at);
+
+	if (i == markdown->count ||
+	    markdown->spans[i].start > styled->start + at)
+		return styled->plain;
+	return styles[markdown->spans[i].look];
+}
+
+/* Tells the links of the row. Two rows of one are one by its number. */
+static void
+add_links(const struct message *message, const struct layout *layout, int row,
+    int y, int x)
+{
+	const struct markdown *markdown = &layout->markdown;
+	const struct wrap *rows = &layout->rows[TEXT];
+	const char *bytes = text_string(&message->text);
+	const struct row *r = &rows->rows[row];
+	size_t i = markdown_find(markdown, r->start);
+	int from, to;
+
+	for (; i < markdown->count && markdown->spans[i].start < r->end; i++) {
+		const struct markdown_span *span = &markdown->spans[i];
+		const char *target = markdown_target(markdown, span);
+
+		if (!target)
+			continue;
+		from = wrap_column(rows, bytes, (size_t)row, span->start);
+		to = wrap_column(rows, bytes, (size_t)row, span->end);
+		hyperlink_add(y, x + from, to - from, target,
+		    pane_mix(message->id, span->target));
+	}
+}
+
 static void
 draw_more_rows(int rows, int y, int x, int columns)
 {
@@ -524,6 +615,8 @@ draw_message_text(const struct message *message, const struct layout *layout,
     int row, int y, int x, int columns)
 {
 	const struct row *r = &layout->rows[TEXT].rows[row];
+	struct styled styled = { &layout->markdown, r->start,
+		text_style(message) };
 	int used;
 
 	if (is_more_row(message, layout, row)) {
@@ -531,8 +624,10 @@ draw_message_text(const struct message *message, const struct layout *layout,
 		    y, x, columns);
 		return;
 	}
-	used = draw_text(y, x, columns, text_string(&message->text) + r->start,
-	    r->end - r->start, text_style(message));
+	used = draw_styled(y, x, columns,
+	    text_string(&message->text) + r->start, r->end - r->start,
+	    style_at, &styled);
+	add_links(message, layout, row, y, x);
 	if (is_growing_row(message, layout, row) && used < columns)
 		draw_string(y, x + used, 1, " ", STYLE_SELECTED);
 }
@@ -657,6 +752,12 @@ void
 chatview_select(struct chatview *view, uint64_t id)
 {
 	view->selected = id;
+}
+
+void
+chatview_markdown(struct chatview *view, bool markdown)
+{
+	view->markdown = markdown;
 }
 
 /* ---- Finding. */

@@ -25,6 +25,8 @@ void chatview_fold_one(struct chatview *view, uint64_t id);
 void chatview_unfold_one(struct chatview *view, size_t item);
 /* Marks the message of that id; 0: none. */
 void chatview_select(struct chatview *view, uint64_t id);
+/* Renders the Markdown of replies. */
+void chatview_markdown(struct chatview *view, bool markdown);
 
 /* Marks the matches of a search, which stays the caller's. */
 void chatview_mark(struct chatview *view, const struct find *find);

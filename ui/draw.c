@@ -7,6 +7,7 @@
 #include "../src/cell.h"
 #include "../src/utf8.h"
 #include "highlight.h"
+#include "hyperlink.h"
 #include "wrap.h"
 
 bool
@@ -24,9 +25,12 @@ put(int y, int x, const wchar_t *characters, enum style style)
 	short pair;
 	attr_t attributes = theme_attributes(style, &pair);
 
+	int width = wcwidth(characters[0]);
+
+	hyperlink_drop(y, x, width);
 	if (setcchar(&cell, characters, attributes, pair, NULL) == OK)
 		mvadd_wch(y, x, &cell);
-	return wcwidth(characters[0]);
+	return width;
 }
 
 /* Draws the visible form of a cell: parts stand side by side. */
@@ -86,11 +90,12 @@ draw_cell(int y, int x, const struct cell *cell, enum style style)
 }
 
 int
-draw_text(int y, int x, int columns, const char *bytes, size_t len,
-    enum style style)
+draw_styled(int y, int x, int columns, const char *bytes, size_t len,
+    draw_style_fn *style_at, const void *data)
 {
 	bool marked = highlight_begin(bytes, len);
 	struct cell cell;
+	enum style style;
 	int column = 0;
 
 	for (size_t at = 0; at < len; at += cell.len) {
@@ -101,12 +106,27 @@ draw_text(int y, int x, int columns, const char *bytes, size_t len,
 			cell.width = columns - column;
 		if (column + cell.width > columns)
 			break;
+		style = style_at(data, at);
 		draw_cell(y, x + column, &cell,
 		    marked ? highlight_style(bytes + at, cell.len, style)
 			   : style);
 		column += cell.width;
 	}
 	return column;
+}
+
+static enum style
+same_style(const void *data, size_t at)
+{
+	(void)at;
+	return *(const enum style *)data;
+}
+
+int
+draw_text(int y, int x, int columns, const char *bytes, size_t len,
+    enum style style)
+{
+	return draw_styled(y, x, columns, bytes, len, same_style, &style);
 }
 
 int

@@ -22,6 +22,10 @@ int draw_text(int y, int x, int columns, const char *bytes, size_t len,
     enum style style);
 int draw_string(int y, int x, int columns, const char *string,
     enum style style);
+/* The same with a style for each cell: that of its first byte. */
+typedef enum style draw_style_fn(const void *data, size_t at);
+int draw_styled(int y, int x, int columns, const char *bytes, size_t len,
+    draw_style_fn *style_at, const void *data);
 /* Our own words in one style, what stands in double quotes in another; an
  * ellipsis at the end if it does not fit. */
 int draw_quoted(int y, int x, int columns, const char *string,

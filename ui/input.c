@@ -39,6 +39,8 @@ static struct {
 	size_t match_count;
 	struct text candidates; /* of the completion going on */
 	size_t next_candidate;
+	struct text line_aside; /* the user's, while a demo types */
+	HISTORY_STATE *history_aside;
 } input;
 
 /* ---- Bytes for readline. */
@@ -82,6 +84,16 @@ next_match(const char *word, int state)
 	return strdup(candidate);
 }
 
+/* Whether the only candidate is the beginning of a word, as a folder is. */
+static bool
+goes_on(const struct text *candidates)
+{
+	size_t len = strlen(candidates->bytes);
+
+	return len && len + 1 == candidates->len &&
+	    strchr("/:", candidates->bytes[len - 1]);
+}
+
 static char **
 attempt_completion(const char *word, int start, int end)
 {
@@ -89,8 +101,10 @@ attempt_completion(const char *word, int start, int end)
 	text_clear(&input.candidates);
 	input.handlers.complete(input.handlers.data, rl_line_buffer,
 	    (size_t)start, (size_t)end, &input.candidates);
-	return input.candidates.len ? rl_completion_matches(word, next_match)
-				    : NULL;
+	if (!input.candidates.len)
+		return NULL;
+	rl_completion_suppress_append = goes_on(&input.candidates);
+	return rl_completion_matches(word, next_match);
 }
 
 void
@@ -423,6 +437,37 @@ input_clear(void)
 		rl_vi_insertion_mode(1, 0);
 }
 
+void
+input_put_aside(void)
+{
+	size_t len;
+	const char *line = input_line(&len);
+
+	text_append(&input.line_aside, line, len);
+	input_clear();
+	input.history_aside = history_get_history_state();
+	history_set_history_state(&(HISTORY_STATE){ 0 });
+	using_history();
+}
+
+void
+input_take_back(void)
+{
+	HISTORY_STATE *demo;
+
+	input_clear();
+	clear_history();
+	demo = history_get_history_state();
+	free(demo->entries);
+	free(demo);
+	history_set_history_state(input.history_aside);
+	free(input.history_aside);
+	input.history_aside = NULL;
+	using_history();
+	input_set(text_string(&input.line_aside));
+	text_clear(&input.line_aside);
+}
+
 const char *
 input_line(size_t *len)
 {
@@ -563,6 +608,7 @@ input_close(void)
 	text_release(&input.shown_prompt);
 	text_release(&input.candidates);
 	text_release(&input.entered);
+	text_release(&input.line_aside);
 	fclose(input.null_stream);
 	memset(&input, 0, sizeof(input));
 }

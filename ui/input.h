@@ -37,6 +37,11 @@ void input_set(const char *line);
 void input_clear(void);
 void input_add_history(const char *line);
 
+/* Begins with an empty line and history; those of the user come back later,
+ * and what was entered meanwhile is forgotten. */
+void input_put_aside(void);
+void input_take_back(void);
+
 /* The line; valid until the next call. May hold broken UTF-8 while a character
  * is being typed. */
 const char *input_line(size_t *len);

@@ -9,10 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings.h"
+
 enum { SEQUENCE_MAX = 64, STRING_MAX = 4096 };
 
 enum {
-	CTRL_C = 0x03, CTRL_F = 0x06, CTRL_L = 0x0c, CTRL_Z = 0x1a, ESC = 0x1b,
+	CTRL_C = 0x03, CTRL_F = 0x06, CTRL_L = 0x0c, CTRL_O = 0x0f,
+	CTRL_Z = 0x1a, ESC = 0x1b,
 	DEL = 0x7f,
 };
 
@@ -90,7 +93,7 @@ keys_release(struct keys *keys)
 {
 	text_release(&keys->pending);
 	text_release(&keys->paste);
-	*keys = (struct keys){ 0 };
+	*keys = (struct keys){ .bindings = keys->bindings };
 }
 
 static void
@@ -181,9 +184,16 @@ matches(const char *pattern, const char *s)
 	return !*s;
 }
 
+/* A whole sequence from its ESC on. */
 static enum key_kind
-sequence_kind(const char *s)
+sequence_kind(const struct keys *keys)
 {
+	const char *s = keys->pending.bytes + 1;
+	enum key_kind bound = bindings_find(keys->bindings,
+	    keys->pending.bytes, keys->pending.len);
+
+	if (bound != KEYS_BYTES)
+		return bound;
 	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++)
 		if (matches(sequences[i].sequence, s))
 			return sequences[i].kind;
@@ -296,7 +306,7 @@ finish(struct keys *keys, const struct sink *sink)
 	} else if (is_report(s)) {
 		finish_report(keys, sink);
 	} else {
-		emit_pending(keys, sequence_kind(s), sink);
+		emit_pending(keys, sequence_kind(keys), sink);
 	}
 }
 
@@ -350,8 +360,13 @@ finish_string(struct keys *keys, const struct sink *sink)
 /* ---- Bytes. */
 
 static enum key_kind
-control_kind(char byte)
+control_kind(const struct keys *keys, char byte)
 {
+	enum key_kind bound = is_control(byte)
+	    ? bindings_find(keys->bindings, &byte, 1) : KEYS_BYTES;
+
+	if (bound != KEYS_BYTES)
+		return bound;
 	switch (byte) {
 	case '\r':
 		return KEYS_ENTER;
@@ -363,6 +378,8 @@ control_kind(char byte)
 		return KEYS_INTERRUPT;
 	case CTRL_F:
 		return KEYS_FIND;
+	case CTRL_O:
+		return KEYS_MARKDOWN;
 	case CTRL_Z:
 		return KEYS_SUSPEND;
 	case CTRL_L:
@@ -476,14 +493,14 @@ plain_bytes(struct keys *keys, const char *bytes, size_t len,
 {
 	size_t run = 0;
 
-	while (run < len && control_kind(bytes[run]) == KEYS_BYTES)
+	while (run < len && control_kind(keys, bytes[run]) == KEYS_BYTES)
 		run++;
 	if (run)
 		emit(sink, KEYS_BYTES, bytes, run);
 	else if (*bytes == ESC)
 		text_append(&keys->pending, bytes, 1);
 	else
-		emit(sink, control_kind(*bytes), bytes, 1);
+		emit(sink, control_kind(keys, *bytes), bytes, 1);
 	return run ? run : 1;
 }
 

@@ -40,6 +40,7 @@ enum key_kind {
 	KEYS_EDIT,         /* Alt+E */
 	KEYS_FOLD_MESSAGE, /* Alt+Z */
 	KEYS_FIND,  /* Ctrl-F */
+	KEYS_MARKDOWN, /* Ctrl-O */
 	KEYS_WHEEL_UP,
 	KEYS_WHEEL_DOWN,
 	KEYS_PRESS, /* of the left button, without Shift, Alt, Ctrl */
@@ -47,6 +48,7 @@ enum key_kind {
 	KEYS_RELEASE,
 	KEYS_PASTE,      /* all of it; LF line ends, no other controls but tab */
 	KEYS_PASTE_CUT,  /* the same, but it was longer than PASTE_MAX */
+	KEYS_IGNORED,    /* bound to nothing */
 	KEYS_BACKGROUND, /* answer to OSC 11: x is the lightness in % */
 };
 
@@ -59,7 +61,10 @@ struct key {
 
 typedef void key_fn(void *data, const struct key *key);
 
+struct bindings;
+
 struct keys {
+	const struct bindings *bindings; /* the user's, before ours; or NULL */
 	struct text pending; /* a sequence that is not complete */
 	struct text paste;
 	bool pasting;

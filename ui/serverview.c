@@ -78,7 +78,7 @@ draw_divider(struct serverview *view, int y)
 	uint64_t above = servertable_above(&view->table, view->serving);
 	char more[48];
 
-	draw_hline(y, 0, COLS, STYLE_FAINT);
+	draw_hline(y, 0, COLS, STYLE_LINE);
 	draw_string(y, 1, COLS - 1, " requests ", STYLE_TITLE);
 	snprintf(more, sizeof(more), " %" PRIu64 " newer ", above);
 	if (above)

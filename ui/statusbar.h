@@ -13,7 +13,11 @@ struct ui_status {
 	struct text conditions; /* stop "END" */
 	struct text limit;      /* max 64 */
 	const char *note; /* stands in place of all that, or NULL */
+	struct text demo;       /* that is played, or empty */
+	bool demo_paused;
 	bool streaming;
+	bool markdown;  /* of replies is rendered */
+	bool links;     /* are told to the terminal */
 	bool vi_mode;   /* Esc is the editor's */
 	bool mouse;     /* is ours */
 	int64_t tokens; /* of the reply that streams */

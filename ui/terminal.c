@@ -66,6 +66,12 @@ write_all(int fd, const char *bytes, size_t len)
 	}
 }
 
+void
+terminal_write(const char *bytes, size_t len)
+{
+	write_all(terminal.out, bytes, len);
+}
+
 static void
 write_modes(const char *modes)
 {
@@ -125,6 +131,7 @@ make_reset(void)
 	terminal.reset_len = 0;
 	add_reset(MODES_OFF);
 	add_reset(tigetstr("sgr0"));
+	add_reset(tigetstr("oc"));
 	add_reset(tigetstr("cnorm"));
 	add_reset(tigetstr("rmcup"));
 	add_reset("\r\n");
@@ -227,7 +234,8 @@ terminal_open(const struct terminal_options *options, struct text *error)
 	make_reset();
 	catch_fatal_signals();
 	set_modes();
-	theme_open(options->utf8, !options->no_colour, has_light_background());
+	theme_open(options->utf8, !options->no_colour, has_light_background(),
+	    options->theme);
 	if (terminal.is_tty && !options->no_colour && COLORS >= 256)
 		write_modes(ASK_BACKGROUND);
 	if (terminal.fixed_size)

@@ -8,6 +8,8 @@
 
 #include "../src/text.h"
 
+struct theme_options;
+
 struct terminal_options {
 	const char *type; /* NULL: $TERM */
 	FILE *in, *out;
@@ -16,6 +18,7 @@ struct terminal_options {
 	bool no_colour;
 	bool utf8;
 	bool no_mouse; /* at the beginning; see terminal_mouse() */
+	const struct theme_options *theme; /* NULL: as the background asks */
 };
 
 /* Whether a terminal can move its cursor; type as above. */
@@ -35,6 +38,8 @@ void terminal_return(void);
 bool terminal_send(const char *bytes, size_t len);
 /* Whether the mouse is reported, or is the terminal's own. */
 void terminal_mouse(bool reported);
+/* Writes to the terminal, beside curses. */
+void terminal_write(const char *bytes, size_t len);
 
 /* Asks for the size and tells curses. */
 void terminal_resize(void);

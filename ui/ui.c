@@ -14,7 +14,9 @@
 #include "../src/xalloc.h"
 #include "details.h"
 #include "editor.h"
+#include "hyperlink.h"
 #include "input.h"
+#include "theme.h"
 
 enum { FRAME_MS = 16, HINT_MS = 4000 };
 
@@ -129,6 +131,13 @@ ui_open_details(struct ui *ui)
 }
 
 void
+ui_choose_theme(struct ui *ui, enum theme theme)
+{
+	if (theme_choose(theme))
+		ui_spoil(ui);
+}
+
+void
 ui_place_trace(struct ui *ui, enum trace_place place)
 {
 	ui->place = place;
@@ -215,6 +224,7 @@ static const char help_on_keys[] =
     "  Alt+A            asks it, or else the last message, again\n"
     "  Alt+Z            folds and unfolds it\n"
     "  Alt+Left, -Right show its other versions, or the last there are\n"
+    "  Ctrl-O           shows replies as they came, and rendered again\n"
     "  F1               this help\n"
     "  Ctrl-X Ctrl-E    edits the message in $VISUAL or $EDITOR\n"
     "  Ctrl-L           draws the screen anew\n"
@@ -339,6 +349,7 @@ open_console(struct ui *ui, const struct ui_options *options)
 
 	console_open(&ui->console, ui->loop, fileno(options->terminal.in),
 	    options->signals, &handlers);
+	ui->console.keys.bindings = options->bindings;
 }
 
 static bool
@@ -420,6 +431,7 @@ ui_close(struct ui *ui)
 	loop_timer_stop(ui->loop, &ui->hint_timer);
 	input_close();
 	terminal_close();
+	hyperlink_release();
 	pane_release(&ui->chat);
 	pane_release(&ui->trace_pane);
 	chatview_free(ui->chatview);
@@ -427,6 +439,7 @@ ui_close(struct ui *ui)
 	pager_free(ui->pager);
 	picker_free(ui->picker);
 	inputview_free(ui->inputview);
+	uidemo_release(ui);
 	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);

@@ -5,7 +5,9 @@
 
 #include "../src/conversation.h"
 #include "../src/loop.h"
+#include "../src/settings.h"
 #include "../src/trace.h"
+#include "bindings.h"
 #include "layout.h"
 #include "picker.h"
 #include "statusbar.h"
@@ -21,6 +23,9 @@ enum ui_action {
 	UI_VERSION_BACK,
 	UI_VERSION_ON,
 };
+
+/* What the user wants of a demo. */
+enum ui_demo { UI_DEMO_PAUSE, UI_DEMO_NEXT, UI_DEMO_LEAVE };
 
 struct ui_handlers {
 	void *data;
@@ -38,6 +43,10 @@ struct ui_handlers {
 	    const char *match);
 	/* Appends the help on commands. */
 	void (*help)(void *data, struct text *out);
+	/* Ctrl-O: rendered replies, or their true text. */
+	void (*markdown)(void *data);
+	/* A key of the user while a demo types. */
+	void (*demo)(void *data, enum ui_demo what);
 	/* id is that of the selected message, or 0. */
 	void (*act)(void *data, enum ui_action action, uint64_t id);
 	/* Ctrl-C dropped the line. */
@@ -46,6 +55,8 @@ struct ui_handlers {
 
 struct ui_options {
 	struct terminal_options terminal;
+	const struct bindings *bindings; /* the user's keys; NULL: none */
+	bool links; /* the terminal knows OSC 8 */
 	const char *welcome; /* shown while there are no messages */
 	bool signals; /* catch those of the terminal; not in tests */
 };
@@ -60,6 +71,8 @@ void ui_close(struct ui *ui);
 
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
+/* Another theme; nothing happens if it is the same. */
+void ui_choose_theme(struct ui *ui, enum theme theme);
 void ui_place_trace(struct ui *ui, enum trace_place place);
 /* The part of the screen that the trace gets where it is now, in %. */
 void ui_size_trace(struct ui *ui, int percent);
@@ -78,6 +91,15 @@ void ui_reveal(struct ui *ui, uint64_t id);
 void ui_put(struct ui *ui, const struct text *text, bool editor);
 /* Sends the terminal bytes that it does not show. False if it is none. */
 bool ui_send(struct ui *ui, const struct text *bytes);
+/* Before the conversation and the trace become those of a demo, which types from
+ * now on: the line, its history and the places of the panes
+ * are put aside, and the user's keys go to handlers.demo. */
+void ui_begin_demo(struct ui *ui);
+/* While they still are the demo's: puts all back. */
+void ui_end_demo(struct ui *ui);
+/* The demo types these bytes, or says why, in a sentence above the line. */
+void ui_type(struct ui *ui, const char *bytes, size_t len);
+void ui_explain(struct ui *ui, const char *sentence);
 /* Another size (tests). */
 void ui_resize(struct ui *ui, int rows, int columns);
 /* Draws now (tests); else it happens before the loop sleeps. */

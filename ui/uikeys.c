@@ -276,6 +276,12 @@ handle_line_key(struct ui *ui, const struct key *key)
 	case KEYS_FIND:
 		find(ui, key);
 		break;
+	case KEYS_MARKDOWN:
+		if (input_quoting())
+			input_feed(key->bytes, key->len);
+		else
+			ui->handlers.markdown(ui->handlers.data);
+		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
 		break;
@@ -474,6 +480,8 @@ ui_on_key(void *data, const struct key *key)
 
 	ui_clear_hint(ui);
 	ui_touch(ui);
+	if (uidemo_key(ui, key))
+		return;
 	if (handle_global_key(ui, key))
 		return;
 	if (pager_is_open(ui->pager))

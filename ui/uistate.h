@@ -1,6 +1,6 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
  * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
- * uimouse.c, uifind.c, uidraw.c (one frame). */
+ * uimouse.c, uifind.c, uidemo.c, uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
@@ -11,6 +11,7 @@
 #include "pager.h"
 #include "traceview.h"
 #include "ui.h"
+#include "uidemo.h"
 
 /* Where a pane was. */
 struct pane_spot {
@@ -57,6 +58,7 @@ struct ui {
 	struct ui_find find;
 	struct ui_mouse mouse;
 	struct ui_status status;
+	struct demo_view demo;
 
 	enum trace_place place; /* wanted */
 	struct layout_shares shares;

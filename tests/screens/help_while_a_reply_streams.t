@@ -9,11 +9,11 @@ see sends the message
 see more below
 key End
 wait 20
-see how long connecting may take
+see the colours of the screen
 unseen sends the message
 unseen abcdef
 key q
 see abcdefgh
-unseen how long connecting may take
+unseen the colours of the screen
 wait 200
 see abcdefghij
