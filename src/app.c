@@ -70,7 +70,7 @@ app_release(struct app *app)
 		    &(struct ending){ .state = MESSAGE_CANCELLED });
 	store_free(app->store);
 	storelist_release(&app->sessions);
-	copier_free(app->copier);
+	copier_release(&app->copier);
 	turn_release(&app->turn);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
@@ -95,7 +95,7 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	turn_init(&app->turn, loop, &app->conversation, &app->trace);
 	app->turn.on_event = on_turn_event;
 	app->turn.on_event_data = app;
-	app->copier = copier_new(loop);
+	copier_init(&app->copier, loop);
 	open_store(app);
 	if (resume(app, options, error))
 		return true;

@@ -67,10 +67,10 @@ struct app {
 	struct app_front front;
 	struct store *store;
 	struct storelist sessions; /* as they were listed last */
-	struct copier *copier;
+	struct demo *demo; /* that is played, or NULL */
+	struct copier copier;
 	uint64_t walked;  /* id of the message whose versions are walked */
 	uint64_t editing; /* id of the message that the next is a version of */
-	struct demo *demo; /* that is played, or NULL */
 	bool waiting; /* for the answer to a command */
 	bool advised; /* on what to do if copying does not work */
 	bool quit;

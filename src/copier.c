@@ -7,26 +7,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "xalloc.h"
-
 enum { LIMIT_MS = 5000, LOOK_MS = 10 };
-
-struct copier {
-	struct loop *loop;
-	pid_t child; /* 0: none runs */
-	int fd;      /* its input, -1 when it has all */
-	struct text command, text;
-	size_t at; /* so much of the text it has */
-	int64_t deadline;
-	struct timer timer;
-	copier_fn *done;
-	void *data;
-};
 
 static void
 close_input(struct copier *copier)
@@ -192,24 +177,17 @@ copier_start(struct copier *copier, const char *command,
 	look_soon(copier);
 }
 
-struct copier *
-copier_new(struct loop *loop)
+void
+copier_init(struct copier *copier, struct loop *loop)
 {
-	struct copier *copier = xcalloc(1, sizeof(*copier));
-
-	copier->loop = loop;
-	copier->fd = -1;
+	*copier = (struct copier){ .loop = loop, .fd = -1 };
 	copier->timer = (struct timer){ .fn = look, .data = copier };
-	return copier;
 }
 
 void
-copier_free(struct copier *copier)
+copier_release(struct copier *copier)
 {
-	if (!copier)
-		return;
 	stop(copier);
 	text_release(&copier->command);
 	text_release(&copier->text);
-	free(copier);
 }

@@ -3,17 +3,30 @@
 #ifndef COPIER_H
 #define COPIER_H
 
+#include <stdbool.h>
+#include <sys/types.h>
+
 #include "loop.h"
 #include "text.h"
 
 /* error is NULL when it worked out, else a sentence. */
 typedef void copier_fn(void *data, const char *error);
 
-struct copier;
+struct copier {
+	struct loop *loop;
+	pid_t child; /* 0: none runs */
+	int fd;      /* its input, -1 when it has all */
+	struct text command, text;
+	size_t at; /* so much of the text it has */
+	int64_t deadline;
+	struct timer timer;
+	copier_fn *done;
+	void *data;
+};
 
-struct copier *copier_new(struct loop *loop);
+void copier_init(struct copier *copier, struct loop *loop);
 /* Ends what runs, without a word. */
-void copier_free(struct copier *copier);
+void copier_release(struct copier *copier);
 
 /* Has the shell run the command with the text as its input. done is called
  * once: from the loop, after some seconds at the latest, or at once if it

@@ -104,7 +104,7 @@ copy(struct app *app, const char *what, const struct text *text)
 		app_tell(app, "%s is empty: there is nothing to copy", what);
 	} else if (app->settings.copy_command.len) {
 		app->waiting = true;
-		copier_start(app->copier,
+		copier_start(&app->copier,
 		    text_string(&app->settings.copy_command), text, on_copied,
 		    app);
 	} else {

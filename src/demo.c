@@ -128,6 +128,8 @@ is_free(struct demo *demo, struct text *error)
 		return false;
 	}
 	store_flush(demo->app->store);
+	copier_release(&demo->app->copier);
+	copier_init(&demo->app->copier, demo->app->loop);
 	return true;
 }
 

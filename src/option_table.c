@@ -331,8 +331,8 @@ const struct option option_table[] = {
 	    "one demo of it", .fn = read_demo, .when = OPTION_TYPED },
 	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, light, "
 	    "mono or terminal", .setting = "theme" },
-	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and links "
-	    "of replies: on (the default) or off", .setting = "markdown" },
+	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and "
+	    "links of replies: on (the default) or off", .setting = "markdown" },
 	{ 0, "links", "WHEN", "in=text: tell the terminal of links: auto (the "
 	    "default), on or off", .setting = "links" },
 	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",

@@ -369,12 +369,12 @@ plain_run(const struct options *options, const char *warning)
 		plain.app.front.event = on_event;
 		plain.app.front.data = &plain;
 		plain.app.front.answered = on_answered;
-		plain.app.front.edit = on_edit;
-		plain.app.front.send = on_send;
 		plain.app.front.demo_begin = on_demo_begin;
 		plain.app.front.demo_end = on_demo_end;
 		plain.app.front.demo_type = on_demo_type;
 		plain.app.front.demo_say = on_demo_say;
+		plain.app.front.edit = on_edit;
+		plain.app.front.send = on_send;
 		if (*warning)
 			print_line(&plain, warning);
 		chat(&plain, options->prompt);
@@ -382,8 +382,8 @@ plain_run(const struct options *options, const char *warning)
 			status = 128 + plain.signal;
 		demo_leave(&plain.app);
 		app_release(&plain.app);
-		text_release(&plain.draft);
 		text_release(&plain.typed);
+		text_release(&plain.draft);
 	} else {
 		status_complain(text_string(&error));
 		status = STATUS_USAGE;

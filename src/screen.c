@@ -7,8 +7,8 @@
 
 #include "../ui/link.h"
 #include "command.h"
-#include "copy.h"
 #include "demo.h"
+#include "copy.h"
 #include "escape.h"
 #include "revise.h"
 #include "screen_sessions.h"
@@ -83,6 +83,35 @@ on_help(void *data, struct text *out)
 	command_help(out);
 }
 
+static void
+on_markdown(void *data)
+{
+	struct screen *screen = data;
+	bool *markdown = &screen->app.settings.markdown;
+
+	*markdown = !*markdown;
+	ui_hint(screen->ui, *markdown ? "markdown is on"
+				      : "markdown is off: the true text");
+}
+
+static void
+on_demo(void *data, enum ui_demo what)
+{
+	struct screen *screen = data;
+
+	switch (what) {
+	case UI_DEMO_PAUSE:
+		demo_pause(&screen->app);
+		break;
+	case UI_DEMO_NEXT:
+		demo_next(&screen->app);
+		break;
+	case UI_DEMO_LEAVE:
+		demo_leave(&screen->app);
+		break;
+	}
+}
+
 /* Without a selected message it is the last one that the key can be for. */
 static void
 on_act(void *data, enum ui_action action, uint64_t id)
@@ -124,35 +153,6 @@ on_cleared(void *data)
 	struct screen *screen = data;
 
 	revise_leave(&screen->app);
-}
-
-static void
-on_markdown(void *data)
-{
-	struct screen *screen = data;
-	bool *markdown = &screen->app.settings.markdown;
-
-	*markdown = !*markdown;
-	ui_hint(screen->ui, *markdown ? "markdown is on"
-				      : "markdown is off: the true text");
-}
-
-static void
-on_demo(void *data, enum ui_demo what)
-{
-	struct screen *screen = data;
-
-	switch (what) {
-	case UI_DEMO_PAUSE:
-		demo_pause(&screen->app);
-		break;
-	case UI_DEMO_NEXT:
-		demo_next(&screen->app);
-		break;
-	case UI_DEMO_LEAVE:
-		demo_leave(&screen->app);
-		break;
-	}
 }
 
 /* ---- The status line. */
@@ -210,10 +210,10 @@ on_status(void *data, struct ui_status *status)
 	add_conditions(&status->conditions, &app->settings);
 	text_clear(&status->limit);
 	add_limits(&status->limit, &app->settings);
-	status->note = app->editing ? "Enter sends a new version of the "
-	    "message; Ctrl-C leaves it as it is" : NULL;
 	text_clear(&status->demo);
 	status->demo_paused = demo_print_state(app, &status->demo);
+	status->note = app->editing ? "Enter sends a new version of the "
+	    "message; Ctrl-C leaves it as it is" : NULL;
 	status->mouse = app->settings.mouse;
 	status->markdown = app->settings.markdown;
 	status->links = app->settings.links == LINKS_ON ||
@@ -294,30 +294,6 @@ front_show_sessions(void *data)
 }
 
 static void
-front_edit(void *data, const struct text *text, bool editor)
-{
-	struct screen *screen = data;
-
-	ui_put(screen->ui, text, editor);
-}
-
-static void
-front_reveal(void *data, uint64_t id)
-{
-	struct screen *screen = data;
-
-	ui_reveal(screen->ui, id);
-}
-
-static bool
-front_send(void *data, const struct text *bytes)
-{
-	struct screen *screen = data;
-
-	return ui_send(screen->ui, bytes);
-}
-
-static void
 front_demo_begin(void *data)
 {
 	struct screen *screen = data;
@@ -347,6 +323,30 @@ front_demo_say(void *data, const char *sentence)
 	struct screen *screen = data;
 
 	ui_explain(screen->ui, sentence);
+}
+
+static void
+front_edit(void *data, const struct text *text, bool editor)
+{
+	struct screen *screen = data;
+
+	ui_put(screen->ui, text, editor);
+}
+
+static void
+front_reveal(void *data, uint64_t id)
+{
+	struct screen *screen = data;
+
+	ui_reveal(screen->ui, id);
+}
+
+static bool
+front_send(void *data, const struct text *bytes)
+{
+	struct screen *screen = data;
+
+	return ui_send(screen->ui, bytes);
 }
 
 /* While there is a screen it stands among the messages. */

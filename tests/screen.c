@@ -24,8 +24,8 @@
  *	row N TEXT          all of row N, counted from 1, without blanks at the end
  *	rows N TEXT         how many rows hold the text
  *	cursor ROW COLUMN   counted from 1
- *	look ATTR TEXT      bold, italic, underline, reverse or plain: the first letter of
- *	                    the text where it is seen first
+ *	look ATTR TEXT      bold, italic, underline, reverse or plain: the first
+ *	                    letter of the text where it is seen first
  *	cell ROW COLUMN ATTR    the same of the cell there, counted from 1
  *	ink COLOUR TEXT     the colour of that letter: its number, or - for the
  *	                    terminal's own
@@ -33,8 +33,8 @@
  *	colour yes|no       whether any cell has a colour of its own
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
- *	link URL TEXT       the first letter of the text is a link to it; URL - is no
- *	                    link
+ *	link URL TEXT       the first letter of the text is a link to it; for - it
+ *	                    is none
  *	sent MOST           bytes since the mark, at most
  *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
@@ -902,7 +902,6 @@ static const struct {
 	{ "colour", do_colour }, { "column", do_column },
 	{ "sent", do_sent }, { "told", do_told }, { "never", do_never },
 	{ "clipboard", do_clipboard }, { "show", do_show },
-	{ "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
 

@@ -96,7 +96,7 @@ osc52_print__cuts_pieces__for_screen(void **state)
 /* ---- By a program. */
 
 static struct loop *loop;
-static struct copier *copier;
+static struct copier copier;
 static struct text said, path;
 static int calls;
 
@@ -122,7 +122,7 @@ set_up(void **state)
 	text_add(&path, name);
 	calls = 0;
 	loop = loop_new();
-	copier = copier_new(loop);
+	copier_init(&copier, loop);
 	return fd < 0;
 }
 
@@ -131,7 +131,7 @@ tear_down(void **state)
 {
 	(void)state;
 	unlink(path.bytes);
-	copier_free(copier);
+	copier_release(&copier);
 	loop_free(loop);
 	text_release(&said);
 	text_release(&path);
@@ -146,7 +146,7 @@ start(const char *format, size_t len)
 	for (size_t i = 0; i < len; i++)
 		text_append(&text, "\0\x1b\xe2\n", 4);
 	text_printf(&command, format, path.bytes);
-	copier_start(copier, text_string(&command), &text, on_done, NULL);
+	copier_start(&copier, text_string(&command), &text, on_done, NULL);
 	text_release(&command);
 	text_release(&text);
 }

@@ -22,6 +22,7 @@ static const struct {
 	{ "help", KEYS_HELP, "shows keys and commands" },
 	{ "trace", KEYS_TRACE, "moves the trace: right, below, off" },
 	{ "fold", KEYS_FOLD, "folds and unfolds reasoning" },
+	{ "markdown", KEYS_MARKDOWN, "shows replies plain, and rendered again" },
 	{ "focus", KEYS_FOCUS, "moves to the trace and back" },
 	{ "message-up", KEYS_MESSAGE_UP, "selects the message before" },
 	{ "message-down", KEYS_MESSAGE_DOWN, "selects the message behind" },

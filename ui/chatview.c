@@ -391,10 +391,11 @@ source_rows(void *data, size_t item, int columns)
 static uint64_t
 mix_looks(uint64_t key, const struct markdown *markdown, const struct row *row)
 {
+	const struct markdown_span *spans = markdown->spans;
 	size_t i = markdown_find(markdown, row->start);
 
-	for (; i < markdown->count && markdown->spans[i].start < row->end; i++) {
-		const struct markdown_span *span = &markdown->spans[i];
+	for (; i < markdown->count && spans[i].start < row->end; i++) {
+		const struct markdown_span *span = &spans[i];
 
 		key = pane_mix(pane_mix(key, span->start), span->look);
 		if (span->end < row->end)
@@ -735,6 +736,12 @@ chatview_fold(struct chatview *view, bool folded)
 }
 
 void
+chatview_markdown(struct chatview *view, bool markdown)
+{
+	view->markdown = markdown;
+}
+
+void
 chatview_fold_one(struct chatview *view, uint64_t id)
 {
 	if (!ids_remove(&view->briefs, (int64_t)id))
@@ -752,12 +759,6 @@ void
 chatview_select(struct chatview *view, uint64_t id)
 {
 	view->selected = id;
-}
-
-void
-chatview_markdown(struct chatview *view, bool markdown)
-{
-	view->markdown = markdown;
 }
 
 /* ---- Finding. */

@@ -6,11 +6,14 @@
  * Ctrl-G leaves its commands by longjmp(). */
 #include "input.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
 
 #include <readline/history.h>
 #include <readline/readline.h>
@@ -628,6 +631,50 @@ on_signal(int number)
 	rl_redisplay();
 }
 
+/* Waits until there is something to read, or a signal came. */
+static bool
+wait_readable(int fd)
+{
+	sigset_t caught, before;
+	fd_set readable;
+	int ready = 0;
+
+	FD_ZERO(&readable);
+	FD_SET(fd, &readable);
+	sigemptyset(&caught);
+	sigaddset(&caught, SIGINT);
+	sigaddset(&caught, SIGTERM);
+	sigaddset(&caught, SIGHUP);
+	sigaddset(&caught, SIGQUIT);
+	sigaddset(&caught, SIGTSTP);
+	sigprocmask(SIG_BLOCK, &caught, &before);
+	if (!rl_pending_signal())
+		ready = pselect(fd + 1, &readable, NULL, NULL, NULL, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return ready > 0;
+}
+
+/* Readline's own looks for signals and then waits: one that comes between is
+ * seen with the next key. */
+static int
+next_typed(FILE *stream)
+{
+	int fd = fileno(stream);
+	unsigned char byte;
+	ssize_t got;
+
+	for (;;) {
+		rl_check_signals();
+		if (!wait_readable(fd))
+			continue;
+		got = read(fd, &byte, 1);
+		if (got == 1)
+			return byte;
+		if (got == 0 || (errno != EINTR && errno != EAGAIN))
+			return EOF;
+	}
+}
+
 static const char *plain_draft;
 
 static int
@@ -648,6 +695,7 @@ input_read_line(const char *prompt, const char *draft)
 	rl_catch_signals = 1;
 	rl_attempted_completion_function = NULL;
 	initialize_readline();
+	rl_getc_function = next_typed;
 	plain_draft = draft;
 	rl_startup_hook = insert_draft;
 	sigaction(SIGINT, &action, &interrupt);

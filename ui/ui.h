@@ -15,6 +15,8 @@
 
 struct ui;
 
+/* What the user wants of a demo. */
+enum ui_demo { UI_DEMO_PAUSE, UI_DEMO_NEXT, UI_DEMO_LEAVE };
 /* What keys do with the selected message. */
 enum ui_action {
 	UI_COPY,
@@ -23,9 +25,6 @@ enum ui_action {
 	UI_VERSION_BACK,
 	UI_VERSION_ON,
 };
-
-/* What the user wants of a demo. */
-enum ui_demo { UI_DEMO_PAUSE, UI_DEMO_NEXT, UI_DEMO_LEAVE };
 
 struct ui_handlers {
 	void *data;
@@ -85,12 +84,6 @@ void ui_show_help(struct ui *ui);
 void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat; no message is selected then. */
 void ui_follow(struct ui *ui);
-/* Scrolls to the message of that id. */
-void ui_reveal(struct ui *ui, uint64_t id);
-/* Puts a text into the line, through the user's editor if wanted. */
-void ui_put(struct ui *ui, const struct text *text, bool editor);
-/* Sends the terminal bytes that it does not show. False if it is none. */
-bool ui_send(struct ui *ui, const struct text *bytes);
 /* Before the conversation and the trace become those of a demo, which types from
  * now on: the line, its history and the places of the panes
  * are put aside, and the user's keys go to handlers.demo. */
@@ -100,6 +93,12 @@ void ui_end_demo(struct ui *ui);
 /* The demo types these bytes, or says why, in a sentence above the line. */
 void ui_type(struct ui *ui, const char *bytes, size_t len);
 void ui_explain(struct ui *ui, const char *sentence);
+/* Scrolls to the message of that id. */
+void ui_reveal(struct ui *ui, uint64_t id);
+/* Puts a text into the line, through the user's editor if wanted. */
+void ui_put(struct ui *ui, const struct text *text, bool editor);
+/* Sends the terminal bytes that it does not show. False if it is none. */
+bool ui_send(struct ui *ui, const struct text *bytes);
 /* Another size (tests). */
 void ui_resize(struct ui *ui, int rows, int columns);
 /* Draws now (tests); else it happens before the loop sleeps. */

@@ -1,7 +1,7 @@
 # screen_demo__keeps__what_stands_in_the_line
 demo own.demo
-inputrc "\C-o": "/demo own\C-mdraft"
-key Ctrl-O
+inputrc "\C-t": "/demo own\C-mdraft"
+key Ctrl-T
 wait 600
 row 22  Look here.
 row 23  >
