@@ -247,6 +247,11 @@ const struct option option_table[] = {
 	    "times", .setting = "record" },
 	{ 0, "store", "WHEN", "keep conversations on disk: on (the default) or "
 	    "off", .setting = "store" },
+	{ 0, "copy-command", "COMMAND", "in=text: gets what is copied, such as "
+	    "'xclip -sel clip'", .setting = "copy_command" },
+	{ 0, "clipboard", "WAY", "in=text: how the terminal is told what is "
+	    "copied: auto (the default), osc52, tmux, screen or off",
+	    .setting = "clipboard" },
 	{ 0, "resume", "[=NAME]", "in=text: go on with a stored conversation, "
 	    "the newest without NAME; in=batch: behind the output that is "
 	    "there", .fn = read_resume, .when = OPTION_TYPED },
