@@ -1,6 +1,7 @@
 /* app.c: the chat without a screen. */
 #include "app.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "revise.h"
 #include "sessions.h"
 #include "storefile.h"
+#include "typed.h"
 #include "utf8.h"
 #include "xalloc.h"
 
@@ -308,4 +310,33 @@ app_enter(struct app *app, const char *line, size_t len)
 	taken = command_run(app, line);
 	store_sync(app->store);
 	return taken;
+}
+
+/* ---- Lines that were typed. */
+
+void
+app_remember(struct app *app, const char *line)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store && !app->demo && !app->forgetful &&
+	    !typed_add(text_string(&path), line)) {
+		app->forgetful = true;
+		app_complain(app, "cannot keep what is typed in %s: %s",
+		    text_string(&path), strerror(errno));
+	}
+	text_release(&path);
+}
+
+void
+app_recall(const struct app *app, void (*fn)(void *data, const char *line),
+    void *data)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store)
+		typed_read(text_string(&path), fn, data);
+	text_release(&path);
 }
