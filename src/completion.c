@@ -1,7 +1,7 @@
 /* completion.c: what completes the command line in shells.
  *
- * Options and their words are written into the scripts; the engines of the
- * configuration file are asked for, --list-engines, when a word is completed. */
+ * Options and their words are written into the scripts; engines of the
+ * configuration file are asked for when a word is completed: --list-engines. */
 #include "completion.h"
 
 #include <string.h>
@@ -114,7 +114,8 @@ add_bash(struct text *out)
 	}
 	text_add(out, "\t*) words='in= out=\n");
 	for (const struct option *o = option_table; o->name; o++)
-		text_printf(out, "--%s%s\n", o->name, option_takes_value(o) ? "=" : "");
+		text_printf(out, "--%s%s\n", o->name,
+		    option_takes_value(o) ? "=" : "");
 	text_add(out, "' ;;\n");
 	text_add(out, bash_end);
 }
@@ -163,8 +164,8 @@ add_zsh_value(struct text *out, const struct option *option)
 }
 
 static void
-add_zsh_option(struct text *out, const struct option *option, const char *dashes,
-    const char *name)
+add_zsh_option(struct text *out, const struct option *option,
+    const char *dashes, const char *name)
 {
 	bool repeats = option_is_list(option) || !strcmp(option->name,
 	    "verbose");

@@ -16,6 +16,7 @@
 
 #include "../engine/engine.h"
 #include "../engine/secret.h"
+#include "config_save.h"
 #include "escape.h"
 #include "file.h"
 #include "nearest.h"
@@ -256,46 +257,50 @@ is_read_as_is(const struct option *option)
 	return setting && setting->kind == SETTING_TEXTS;
 }
 
-/* Finds what a key of options, or of an engine's section, means. */
-static const struct option *
-find_option(struct parsing *parsing, const char *key)
+/* Offers the keys that there are, as they are written here. */
+static void
+complain_unknown_key(struct parsing *parsing, const char *key)
 {
 	static const char *const own[] = { "url", "engine", "model" };
-	const struct option *option = option_by_key(key);
 	struct nearest nearest;
-	char *names[OPTIONS_MAX];
+	struct text names[OPTIONS_MAX] = { 0 };
 	size_t count = 0;
 
-	if (parsing->engine && !strcmp(key, "model"))
-		option = option_by_key("model-name");
-	if (option && parsing->engine && !option->setting) {
-		complain(parsing, "%s is not a setting of an engine; it goes "
-		    "before all sections, or below [echochat]", key);
-		return NULL;
-	}
-	if (option && option->when == OPTION_ANYWHERE)
-		return option;
-	if (option) {
-		complain(parsing, "%s goes on the command line only: --%s", key,
-		    option->name);
-		return NULL;
-	}
 	nearest_init(&nearest, key);
 	for (const struct option *o = option_table; o->name; o++) {
 		if (o->when != OPTION_ANYWHERE ||
 		    (parsing->engine && !o->setting))
 			continue;
-		names[count] = xstrdup(o->name);
-		for (char *c = names[count]; (c = strchr(c, '-'));)
-			*c = '_';
-		nearest_offer(&nearest, names[count++]);
+		config_key(o, &names[count]);
+		nearest_offer(&nearest, text_string(&names[count++]));
 	}
 	for (size_t i = 0; parsing->engine && i < COUNT(own); i++)
 		nearest_offer(&nearest, own[i]);
 	complain_unknown(parsing, "key", key, &nearest,
 	    "see echochat_config(5)");
 	while (count)
-		free(names[--count]);
+		text_release(&names[--count]);
+}
+
+/* Finds what a key of options, or of an engine's section, means. NULL when it
+ * has told that it means nothing. */
+static const struct option *
+find_option(struct parsing *parsing, const char *key)
+{
+	bool of_engine = parsing->engine;
+	const struct option *option = option_by_key(
+	    of_engine && !strcmp(key, "model") ? "model-name" : key);
+
+	if (!option)
+		complain_unknown_key(parsing, key);
+	else if (of_engine && !option->setting)
+		complain(parsing, "%s is not a setting of an engine; it goes "
+		    "before all sections, or below [echochat]", key);
+	else if (option->when != OPTION_ANYWHERE)
+		complain(parsing, "%s goes on the command line only: --%s", key,
+		    option->name);
+	else
+		return option;
 	return NULL;
 }
 

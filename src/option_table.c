@@ -313,8 +313,8 @@ const struct option option_table[] = {
 	    .fn = read_pane, .words = "right|bottom|off" },
 	{ 0, "plain", NULL, "in=text without a screen: lines only",
 	    .fn = read_flag, .offset = AT(plain) },
-	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, light, "
-	    "mono or terminal", .setting = "theme" },
+	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, "
+	    "light, mono or terminal", .setting = "theme" },
 	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",
 	    .fn = read_verbose },
 	{ 0, "config", "FILE", "configuration; default "
@@ -325,8 +325,8 @@ const struct option option_table[] = {
 	    "value comes from, and leave",
 	    .fn = read_flag, .offset = AT(print_config),
 	    .when = OPTION_TYPED },
-	{ 0, "completion", "SHELL", "print what completes echochat in bash, zsh "
-	    "or fish, and leave", .fn = read_completion,
+	{ 0, "completion", "SHELL", "print what completes echochat in bash, "
+	    "zsh or fish, and leave", .fn = read_completion,
 	    .words = "bash|zsh|fish",
 	    .when = OPTION_FIRST },
 	{ 0, "list-engines", NULL, "list the engines and leave",
