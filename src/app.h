@@ -18,9 +18,13 @@ struct app;
 struct app_front {
 	void *data;
 	void (*place_trace)(void *data, enum pane_place place);
+	/* The part of the screen that the trace gets. */
+	void (*size_trace)(void *data, int percent);
 	void (*show_help)(void *data);
 	/* Shows a text of its own, with a title. */
 	void (*show)(void *data, const char *title, const struct text *text);
+	/* Looks for a text among what is shown. */
+	void (*find)(void *data, const char *text);
 	/* A sentence that passes, where there is a place for one. */
 	void (*hint)(void *data, const char *sentence);
 	/* A message was added that the user wants to see. */

@@ -252,7 +252,7 @@ complete_trace(struct app *app, int word, const char *before, struct text *out)
 {
 	(void)app;
 	if (word == 1)
-		add_words(out, "off|right|bottom|level|clear|save");
+		add_words(out, "off|right|bottom|size|level|clear|save");
 	if (word == 2 && !strncmp(before, "level", 5))
 		add_words(out, "0|1|2");
 	if (word == 2 && !strncmp(before, "save ", strlen("save ")))
@@ -291,6 +291,7 @@ const struct command command_table[] = {
 	{ "new", "", "begin a new conversation", run_new, NULL },
 	{ "retry", "", "ask the last message again", run_retry, NULL },
 	{ "undo", "", "drop the last turn", run_undo, NULL },
+	{ "find", "[TEXT]", "find a text in the conversation", run_find, NULL },
 	{ "sessions", "", "list the stored conversations and open one",
 	    run_sessions, NULL },
 	{ "load", "[NAME|FILE]", "open a stored conversation", run_load,
@@ -304,7 +305,7 @@ const struct command command_table[] = {
 	    run_curl, NULL },
 	{ "record", "[FILE|off]", "write what a server sends to a file",
 	    run_record, complete_record },
-	{ "trace", "[off|right|bottom|level N|clear|save FILE]",
+	{ "trace", "[off|right|bottom|size N%|level N|clear|save FILE]",
 	    "the trace pane", run_trace, complete_trace },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },
 	{ NULL, NULL, NULL, NULL, NULL },

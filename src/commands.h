@@ -22,6 +22,9 @@ bool run_new(struct app *app, const char *args);
 bool run_retry(struct app *app, const char *args);
 bool run_undo(struct app *app, const char *args);
 
+/* command_find.c */
+bool run_find(struct app *app, const char *args);
+
 /* command_wire.c: the trace and what went over the wire. */
 bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);

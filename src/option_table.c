@@ -311,10 +311,16 @@ const struct option option_table[] = {
 	    .right = "the name of a file" },
 	{ 0, "trace-pane", "PLACE", "in=text: right, bottom or off",
 	    .fn = read_pane, .words = "right|bottom|off" },
+	{ 0, "mouse", "WHEN", "use the mouse: on (the default) or off",
+	    .setting = "mouse" },
 	{ 0, "plain", NULL, "in=text without a screen: lines only",
 	    .fn = read_flag, .offset = AT(plain) },
 	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, "
 	    "light, mono or terminal", .setting = "theme" },
+	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and links "
+	    "of replies: on (the default) or off", .setting = "markdown" },
+	{ 0, "links", "WHEN", "in=text: tell the terminal of links: auto (the "
+	    "default), on or off", .setting = "links" },
 	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",
 	    .fn = read_verbose },
 	{ 0, "config", "FILE", "configuration; default "

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../ui/link.h"
 #include "command.h"
 #include "escape.h"
 #include "screen_sessions.h"
@@ -79,6 +80,17 @@ on_help(void *data, struct text *out)
 	command_help(out);
 }
 
+static void
+on_markdown(void *data)
+{
+	struct screen *screen = data;
+	bool *markdown = &screen->app.settings.markdown;
+
+	*markdown = !*markdown;
+	ui_hint(screen->ui, *markdown ? "markdown is on"
+				      : "markdown is off: the true text");
+}
+
 /* ---- The status line. */
 
 static void
@@ -134,6 +146,10 @@ on_status(void *data, struct ui_status *status)
 	add_conditions(&status->conditions, &app->settings);
 	text_clear(&status->limit);
 	add_limits(&status->limit, &app->settings);
+	status->mouse = app->settings.mouse;
+	status->markdown = app->settings.markdown;
+	status->links = app->settings.links == LINKS_ON ||
+	    (app->settings.links == LINKS_AUTO && screen->links_known);
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -153,6 +169,14 @@ front_place(void *data, enum pane_place place)
 }
 
 static void
+front_size(void *data, int percent)
+{
+	struct screen *screen = data;
+
+	ui_size_trace(screen->ui, percent);
+}
+
+static void
 front_help(void *data)
 {
 	struct screen *screen = data;
@@ -166,6 +190,14 @@ front_show(void *data, const char *title, const struct text *text)
 	struct screen *screen = data;
 
 	ui_show(screen->ui, title, text);
+}
+
+static void
+front_find(void *data, const char *text)
+{
+	struct screen *screen = data;
+
+	ui_find(screen->ui, text);
 }
 
 static void
@@ -212,9 +244,9 @@ screen_open(struct screen *screen, struct loop *loop,
     struct text *error)
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
-		on_status, on_complete, on_describe, on_help };
+		on_status, on_complete, on_describe, on_help, on_markdown };
 
-	*screen = (struct screen){ 0 };
+	*screen = (struct screen){ .links_known = ui_options->links };
 	if (!app_init(&screen->app, loop, options, error))
 		return false;
 	screen->app.turn.record.warn = warn;
@@ -231,8 +263,8 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_help, front_show, front_hint, front_follow,
-		NULL, front_show_sessions, NULL };
+		front_size, front_help, front_show, front_find, front_hint,
+		front_follow, NULL, front_show_sessions, NULL };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	return true;
@@ -253,9 +285,11 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 	struct ui_options ui_options = { .terminal = { .in = stdin,
 		.out = stdout,
 		.utf8 = utf8,
+		.no_mouse = !options->settings.mouse,
 		.no_colour = no_colour && *no_colour,
 		.theme = &options->config.theme },
 		.bindings = &options->config.bindings,
+		.links = link_is_known(getenv("TERM"), getenv),
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,
 		.signals = true };

@@ -75,9 +75,15 @@ const struct setting setting_table[] = {
 	    NULL, "ms", "how long a server may be silent" },
 	{ "store", SETTING_BOOL, AT(store), 0, 0, NULL, NULL,
 	    "keep conversations on disk as they happen" },
+	{ "mouse", SETTING_BOOL, AT(mouse), 0, 0, NULL, NULL,
+	    "use the mouse; off leaves it to the terminal" },
 	{ "theme", SETTING_WORD, AT(theme), 0, 0,
 	    "auto|dark|light|mono|terminal", NULL,
 	    "the colours of the screen; auto goes by its background" },
+	{ "markdown", SETTING_BOOL, AT(markdown), 0, 0, NULL, NULL,
+	    "show the looks of the Markdown of replies" },
+	{ "links", SETTING_WORD, AT(links), 0, 0, "auto|on|off", NULL,
+	    "tell the terminal of links in replies" },
 	{ .name = NULL },
 };
 
@@ -95,6 +101,8 @@ static const struct settings defaults = {
 	.connect_timeout_ms = 10000,
 	.idle_timeout_ms = 120000,
 	.store = true,
+	.mouse = true,
+	.markdown = true,
 };
 
 void

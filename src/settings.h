@@ -14,6 +14,9 @@ enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
 /* Of the screen. Auto is dark or light, as the terminal's background is. */
 enum theme { THEME_AUTO, THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_TERMINAL };
 
+/* Whether the terminal is told of links. */
+enum links { LINKS_AUTO, LINKS_ON, LINKS_OFF };
+
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
 struct settings {
 	struct text model_name; /* empty: the engine's own */
@@ -42,7 +45,10 @@ struct settings {
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
 	bool store; /* conversations are, on disk */
+	bool mouse; /* is reported to the program */
 	enum theme theme;
+	bool markdown; /* of replies is rendered on the screen */
+	enum links links;
 	struct text request_template; /* a JSON object, or empty */
 };
 

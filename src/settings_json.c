@@ -14,7 +14,8 @@ static bool
 is_left_out(const struct setting *setting)
 {
 	static const char *const names[] = { "api_key_env", "header",
-		"model_name", "proxy", "record", "store", "theme" };
+		"links", "markdown", "model_name", "mouse", "proxy", "record",
+		"store", "theme" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (!strcmp(setting->name, names[i]))

@@ -26,15 +26,19 @@
  *	row N TEXT          all of row N, counted from 1, without blanks at the end
  *	rows N TEXT         how many rows hold the text
  *	cursor ROW COLUMN   counted from 1
- *	look ATTR TEXT      bold, underline, reverse or plain: the first letter of
+ *	look ATTR TEXT      bold, italic, underline, reverse or plain: the first letter of
  *	                    the text where it is seen first
+ *	cell ROW COLUMN ATTR    the same of the cell there, counted from 1
  *	ink COLOUR TEXT     the colour of that letter: its number, or - for the
  *	                    terminal's own
  *	saved LINE          the configuration file has that line
  *	colour yes|no       whether any cell has a colour of its own
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
+ *	link URL TEXT       the first letter of the text is a link to it; URL - is no
+ *	                    link
  *	sent MOST           bytes since the mark, at most
+ *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
@@ -59,7 +63,7 @@
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
-enum { WORDS_MAX = 64, LINE_BYTES = 65536 };
+enum { WORDS_MAX = 64, LINE_BYTES = 65536, SIDE_MAX = 512 };
 
 static const int64_t wall_ms = 1767225600000; /* 2026-01-01 00:00 UTC */
 
@@ -81,7 +85,11 @@ static struct {
 	int keyboard; /* where keys are written */
 	FILE *in, *out;
 	off_t read_to; /* of what the program wrote */
-	size_t sent;
+	size_t sent, marked;
+	/* Links by OSC 8, which libvterm does not know: the one that is open,
+	 * and those of the cells. */
+	struct text open_link;
+	char **links;
 	struct text all_sent;
 	VTerm *terminal;
 	VTermScreen *cells;
@@ -98,21 +106,83 @@ fail(const char *what, const char *text)
 
 /* ---- The virtual terminal. */
 
+#define LINK_BEGIN "\033]8;"
+#define STRING_END "\033\\"
+
+/* Cells are told as they are written, each by itself. */
+static int
+on_damage(VTermRect rect, void *data)
+{
+	const char *link = test.open_link.len ? text_string(&test.open_link)
+					      : NULL;
+
+	(void)data;
+	for (int row = rect.start_row; row < rect.end_row; row++)
+		for (int column = rect.start_col; column < rect.end_col;
+		     column++) {
+			char **cell = &test.links[row * SIDE_MAX + column];
+
+			free(*cell);
+			*cell = link ? xstrdup(link) : NULL;
+		}
+	return 1;
+}
+
+static int
+on_moverect(VTermRect to, VTermRect from, void *data)
+{
+	(void)to;
+	(void)from;
+	(void)data;
+	return 0; /* then it is damage */
+}
+
+/* Reads "params;target" up to the end of the string. */
+static const char *
+read_link(const char *at, const char *end)
+{
+	const char *target = memchr(at, ';', (size_t)(end - at));
+	const char *stop = target ? strstr(target, STRING_END) : NULL;
+
+	if (!stop)
+		fail("a link without end", "");
+	target++;
+	text_clear(&test.open_link);
+	text_append(&test.open_link, target, (size_t)(stop - target));
+	return stop + strlen(STRING_END);
+}
+
+/* Feeds the terminal what the program wrote. A link is written in one piece. */
+static void
+feed(const struct text *bytes)
+{
+	const char *at = text_string(bytes), *end = at + bytes->len, *link;
+
+	while ((link = strstr(at, LINK_BEGIN)) != NULL) {
+		vterm_input_write(test.terminal, at, (size_t)(link - at));
+		at = read_link(link + strlen(LINK_BEGIN), end);
+	}
+	vterm_input_write(test.terminal, at, (size_t)(end - at));
+}
+
 /* Feeds what the program wrote since the last time. */
 static void
 read_output(void)
 {
+	struct text bytes = { 0 };
 	char buffer[65536];
 	ssize_t got;
 
 	fflush(test.out);
 	while ((got = pread(fileno(test.out), buffer, sizeof(buffer),
 		    test.read_to)) > 0) {
-		vterm_input_write(test.terminal, buffer, (size_t)got);
-		text_append(&test.all_sent, buffer, (size_t)got);
+		text_append(&bytes, buffer, (size_t)got);
 		test.read_to += got;
 		test.sent += (size_t)got;
 	}
+	feed(&bytes);
+	text_append(&test.all_sent, text_string(&bytes), bytes.len);
+	text_release(&bytes);
 }
 
 static void
@@ -228,6 +298,8 @@ set_up_config(void)
 static void
 open_terminal(void)
 {
+	static const VTermScreenCallbacks callbacks = { .damage = on_damage,
+		.moverect = on_moverect };
 	int ends[2];
 
 	if (pipe(ends))
@@ -240,6 +312,8 @@ open_terminal(void)
 	test.terminal = vterm_new(test.rows, test.columns);
 	vterm_set_utf8(test.terminal, 1);
 	test.cells = vterm_obtain_screen(test.terminal);
+	test.links = xcalloc((size_t)SIDE_MAX * SIDE_MAX, sizeof(char *));
+	vterm_screen_set_callbacks(test.cells, &callbacks, NULL);
 	vterm_screen_enable_altscreen(test.cells, 1);
 	vterm_screen_reset(test.cells, 1);
 }
@@ -278,6 +352,7 @@ start(void)
 	ui.terminal.theme = &test.options.config.theme;
 	ui.bindings = &test.options.config.bindings;
 	ui.terminal.no_colour = no_colour && *no_colour;
+	ui.terminal.no_mouse = !test.options.settings.mouse;
 	test.loop = loop_new_fake(wall_ms);
 	if (!screen_open(&test.screen, test.loop, &test.options, &ui, &error))
 		fail("cannot open", text_string(&error));
@@ -300,6 +375,10 @@ stop(void)
 	fclose(test.out);
 	close(test.keyboard);
 	text_release(&test.all_sent);
+	text_release(&test.open_link);
+	for (int i = 0; i < SIDE_MAX * SIDE_MAX; i++)
+		free(test.links[i]);
+	free(test.links);
 }
 
 static void
@@ -457,6 +536,8 @@ read_size(const char *size)
 {
 	if (sscanf(size, "%dx%d", &test.columns, &test.rows) != 2)
 		fail("a size is like 80x24, not", size);
+	if (test.columns > SIDE_MAX || test.rows > SIDE_MAX)
+		fail("too large", size);
 }
 
 static void
@@ -565,6 +646,7 @@ do_mark(const char *nothing)
 	(void)nothing;
 	look();
 	test.sent = 0;
+	test.marked = test.all_sent.len;
 }
 
 static void
@@ -642,6 +724,7 @@ attribute_of(const VTermScreenCell *cell)
 	return cell->attrs.reverse ? "reverse"
 	    : cell->attrs.underline ? "underline"
 	    : cell->attrs.bold	    ? "bold"
+	    : cell->attrs.italic    ? "italic"
 				    : "plain";
 }
 
@@ -658,6 +741,39 @@ do_look(const char *args)
 	vterm_screen_get_cell(test.cells, at, &cell);
 	if (strncmp(attribute_of(&cell), args, len))
 		fail_with_screen("it looks", attribute_of(&cell));
+}
+
+static void
+do_cell(const char *args)
+{
+	VTermScreenCell cell;
+	VTermPos at;
+	int len;
+
+	look();
+	if (sscanf(args, "%d %d %n", &at.row, &at.col, &len) != 2)
+		fail("a cell is like 2 10 bold, not", args);
+	at.row--;
+	at.col--;
+	vterm_screen_get_cell(test.cells, at, &cell);
+	if (strcmp(attribute_of(&cell), args + len))
+		fail_with_screen("it looks", attribute_of(&cell));
+}
+
+static void
+do_link(const char *args)
+{
+	size_t len = strcspn(args, " ");
+	const char *text = args + len + 1, *link;
+	int row, column;
+
+	look();
+	if (!find(text, &row, &column))
+		fail_with_screen("not seen", text);
+	link = test.links[row * SIDE_MAX + column];
+	if (strlen(link ? link : "-") != len ||
+	    strncmp(link ? link : "-", args, len))
+		fail_with_screen("the link is", link ? link : "-");
 }
 
 static bool
@@ -739,17 +855,33 @@ do_sent(const char *most)
 		fail("too many bytes were sent", have);
 }
 
-static void
-do_never(const char *text)
+static bool
+was_sent(const char *text, size_t from)
 {
 	struct text bytes = { 0 };
+	bool found = false;
 
 	look();
 	unescape(text, &bytes);
-	for (size_t i = 0; i + bytes.len <= test.all_sent.len; i++)
+	for (size_t i = from; i + bytes.len <= test.all_sent.len; i++)
 		if (!memcmp(test.all_sent.bytes + i, bytes.bytes, bytes.len))
-			fail_with_screen("the terminal was sent", text);
+			found = true;
 	text_release(&bytes);
+	return found;
+}
+
+static void
+do_told(const char *text)
+{
+	if (!was_sent(text, test.marked))
+		fail_with_screen("the terminal was not sent", text);
+}
+
+static void
+do_never(const char *text)
+{
+	if (was_sent(text, 0))
+		fail_with_screen("the terminal was sent", text);
 }
 
 static void
@@ -788,8 +920,11 @@ static const struct {
 	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
-	{ "look", do_look }, { "ink", do_ink }, { "colour", do_colour }, { "column", do_column },
-	{ "sent", do_sent }, { "never", do_never }, { "show", do_show },
+	{ "look", do_look }, { "cell", do_cell }, { "link", do_link },
+	{ "ink", do_ink },
+	{ "colour", do_colour }, { "column", do_column },
+	{ "sent", do_sent }, { "told", do_told }, { "never", do_never },
+	{ "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
 

@@ -56,6 +56,13 @@ check_texts(const char *output, const char *errors)
 	assert_string_equal(text_string(&program.errors), errors);
 }
 
+static void
+check_printed(const char *part)
+{
+	if (!strstr(text_string(&program.output), part))
+		fail_msg("not in the output: %s", part);
+}
+
 /* Exactly one line on standard error, with our name in front. */
 static void
 check_complaint(const char *part)
@@ -524,6 +531,23 @@ input__is_a_chat__on_two_terminals_only(void **state)
 	assert_int_equal(program_end(&program), 0);
 }
 
+static void
+find__prints__the_lines_that_have_it(void **state)
+{
+	static const char input[] = "one fish\nred Fish\n/find fish\n/find Fi\n"
+	    "/find zz\n/find\n";
+
+	(void)state;
+	assert_int_equal(program_run(&program,
+	    WORDS("in=text", "--plain", "--delay", "0"), input,
+	    sizeof(input) - 1), 0);
+	check_printed("   1  you: one fish\n   2  echo: one fish\n"
+	    "   3  you: red Fish\n   4  echo: red Fish\n4 matches\n");
+	check_printed("   3  you: red Fish\n   4  echo: red Fish\n2 matches\n");
+	check_printed("no match\n");
+	check_printed("/find needs a text\n");
+}
+
 /* ---- The command line. */
 
 static void
@@ -706,6 +730,7 @@ main(void)
 		TEST(json__is_the_same__on_a_terminal),
 		TEST(input__is_read__from_a_terminal),
 		TEST(input__is_a_chat__on_two_terminals_only),
+		TEST(find__prints__the_lines_that_have_it),
 		TEST(options__are_refused__in_one_line),
 		TEST(options__drop__an_empty_stop_string),
 		TEST(template__is_merged__into_the_request),

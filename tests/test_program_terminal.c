@@ -23,7 +23,8 @@
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define LONG_TEXT "a reply that goes on for a while, so that there is time " \
 	"to do something to the program before it comes to the END"
-#define MODES_OFF "\033[?2004l", "\033[?1000l", "\033[?1006l", "\033[?1049l"
+#define MODES_OFF                                                              \
+	"\033[?2004l", "\033[?1000l", "\033[?1002l", "\033[?1006l", "\033[?1049l"
 
 enum { PASTE = 1000 * 1000 };
 

@@ -23,6 +23,8 @@ static const struct {
 	{ "trace", KEYS_TRACE, "moves the trace: right, below, off" },
 	{ "fold", KEYS_FOLD, "folds and unfolds reasoning" },
 	{ "focus", KEYS_FOCUS, "moves to the trace and back" },
+	{ "find", KEYS_FIND, "finds text, as /find does" },
+	{ "markdown", KEYS_MARKDOWN, "shows Markdown, or its true text" },
 	{ "page-up", KEYS_PAGE_UP, "scrolls back by a screen" },
 	{ "page-down", KEYS_PAGE_DOWN, "scrolls on by a screen" },
 	{ "top", KEYS_TOP, "goes to the first message" },

@@ -4,6 +4,7 @@
 #define CHATVIEW_H
 
 #include "../src/conversation.h"
+#include "find.h"
 #include "pane.h"
 
 struct chatview;
@@ -17,5 +18,20 @@ const struct pane_source *chatview_source(const struct chatview *view);
 void chatview_compact(struct chatview *view, bool compact);
 /* Shows reasoning as one row that says it is there. */
 void chatview_fold(struct chatview *view, bool folded);
+/* Renders the Markdown of replies. */
+void chatview_markdown(struct chatview *view, bool markdown);
+
+/* Marks the matches of a search, which stays the caller's. */
+void chatview_mark(struct chatview *view, const struct find *find);
+/* The messages as they are shown, to be searched; the pane's items. */
+struct find_source chatview_find_source(struct chatview *view);
+/* Returns the row of its item where a match is seen. */
+int chatview_row(struct chatview *view, const struct find_place *place,
+    int columns);
+/* The other way: what a row of an item begins with. */
+void chatview_place(struct chatview *view, size_t item, int row, int columns,
+    struct find_place *place);
+/* A match there is only seen when reasoning is not folded. */
+bool chatview_is_foldable(const struct find_place *place);
 
 #endif

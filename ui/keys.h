@@ -31,8 +31,13 @@ enum key_kind {
 	KEYS_TRACE, /* F2 */
 	KEYS_FOLD,  /* F3 */
 	KEYS_FOCUS, /* Alt+T */
+	KEYS_FIND,  /* Ctrl-F */
+	KEYS_MARKDOWN, /* Ctrl-O */
 	KEYS_WHEEL_UP,
 	KEYS_WHEEL_DOWN,
+	KEYS_PRESS, /* of the left button, without Shift, Alt, Ctrl */
+	KEYS_DRAG,  /* the mouse moved while it is pressed */
+	KEYS_RELEASE,
 	KEYS_PASTE,      /* all of it; LF line ends, no other controls but tab */
 	KEYS_PASTE_CUT,  /* the same, but it was longer than PASTE_MAX */
 	KEYS_IGNORED,    /* bound to nothing */
@@ -43,7 +48,7 @@ struct key {
 	enum key_kind kind;
 	const char *bytes; /* as they came (a paste: cleaned); valid in the call */
 	size_t len;
-	int x, y; /* wheel: column and row from 0 */
+	int x, y; /* mouse: column and row from 0 */
 };
 
 typedef void key_fn(void *data, const struct key *key);
@@ -57,6 +62,7 @@ struct keys {
 	bool pasting;
 	bool paste_cut;
 	char paste_last; /* for CR LF */
+	bool late; /* an ESC was taken for a key, and its rest may come */
 };
 
 /* A struct keys of zeros is ready. */
@@ -67,7 +73,8 @@ void keys_feed(struct keys *keys, const char *bytes, size_t len, key_fn *fn,
     void *data);
 
 /* True while a lone ESC or an unfinished sequence (no paste) waits for more
- * bytes: call keys_timeout() when none came for 50 ms. */
+ * bytes: call keys_timeout() when none came for 50 ms. What may be a report of
+ * the mouse, ESC [ and what follows, waits for its end however long it takes. */
 bool keys_waiting(const struct keys *keys);
 void keys_timeout(struct keys *keys, key_fn *fn, void *data);
 

@@ -49,6 +49,12 @@ static const char *const style_names[STYLES] = {
 	[STYLE_ANOMALY] = "anomaly",
 	[STYLE_CONTROL] = "control",
 	[STYLE_GRAPH] = "graph",
+	[STYLE_MARK] = "mark",
+	[STYLE_HEADING] = "heading",
+	[STYLE_STRONG] = "strong",
+	[STYLE_EMPHASIS] = "emphasis",
+	[STYLE_CODE] = "code",
+	[STYLE_LINK] = "link",
 	[STYLE_TITLE] = "title",
 	[STYLE_TITLE_FOCUS] = "title-focus",
 	[STYLE_LINE_FOCUS] = "line-focus",
@@ -56,6 +62,8 @@ static const char *const style_names[STYLES] = {
 	[STYLE_BAR_BUSY] = "bar-busy",
 	[STYLE_BAR_HINT] = "bar-hint",
 	[STYLE_SELECTED] = "selected",
+	[STYLE_FOUND] = "found",
+	[STYLE_FOUND_HERE] = "found-here",
 };
 
 /* ---- Styles. */

@@ -26,6 +26,12 @@ enum style {
 	STYLE_ANOMALY,
 	STYLE_CONTROL, /* a control character made visible */
 	STYLE_GRAPH,
+	STYLE_MARK, /* of Markdown: what says how the rest looks */
+	STYLE_HEADING,
+	STYLE_STRONG,
+	STYLE_EMPHASIS,
+	STYLE_CODE,
+	STYLE_LINK,
 	STYLE_TITLE,
 	STYLE_TITLE_FOCUS,
 	STYLE_LINE_FOCUS, /* the dividing line of the pane that has the focus */
@@ -33,6 +39,8 @@ enum style {
 	STYLE_BAR_BUSY, /* the state while a reply streams */
 	STYLE_BAR_HINT,
 	STYLE_SELECTED,
+	STYLE_FOUND,      /* what is looked for */
+	STYLE_FOUND_HERE, /* and where the reader is */
 	STYLES,
 };
 

@@ -13,7 +13,10 @@ struct ui_status {
 	struct text conditions; /* stop "END" */
 	struct text limit;      /* max 64 */
 	bool streaming;
+	bool markdown;  /* of replies is rendered */
+	bool links;     /* are told to the terminal */
 	bool vi_mode;   /* Esc is the editor's */
+	bool mouse;     /* is ours */
 	int64_t tokens; /* of the reply that streams */
 	double rate;    /* tokens a second, 0 unknown */
 };

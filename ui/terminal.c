@@ -20,9 +20,12 @@
 
 #include "theme.h"
 
-/* Bracketed paste; reports of the mouse wheel, in the form without limits. */
-#define MODES_ON "\033[?2004h\033[?1000h\033[?1006h"
-#define MODES_OFF "\033[?1006l\033[?1000l\033[?2004l"
+/* Bracketed paste; reports of the mouse, its moves only while a button is
+ * pressed, in the form without limits. */
+#define PASTE_ON "\033[?2004h"
+#define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
+#define MODES_OFF MOUSE_OFF "\033[?2004l"
 
 /* Asks for the colour of the background. The answer comes as a key; terminals
  * that do not know the question say nothing. */
@@ -42,6 +45,7 @@ static struct {
 	struct termios found; /* the modes as they were */
 	bool has_found;
 	bool fixed_size;
+	bool mouse; /* is reported, while the screen is ours */
 	/* Bytes that reset the terminal, made while there is memory. */
 	char reset[256];
 	size_t reset_len;
@@ -60,6 +64,12 @@ write_all(int fd, const char *bytes, size_t len)
 			len -= (size_t)out;
 		}
 	}
+}
+
+void
+terminal_write(const char *bytes, size_t len)
+{
+	write_all(terminal.out, bytes, len);
 }
 
 static void
@@ -162,7 +172,9 @@ set_modes(void)
 	intrflush(stdscr, FALSE);
 	/* We read the keyboard; curses must not look there before it draws. */
 	typeahead(-1);
-	write_modes(MODES_ON);
+	write_modes(PASTE_ON);
+	if (terminal.mouse)
+		write_modes(MOUSE_ON);
 }
 
 static void
@@ -218,6 +230,7 @@ terminal_open(const struct terminal_options *options, struct text *error)
 	}
 	terminal.open = true;
 	terminal.left = false;
+	terminal.mouse = !options->no_mouse;
 	make_reset();
 	catch_fatal_signals();
 	set_modes();
@@ -230,6 +243,16 @@ terminal_open(const struct terminal_options *options, struct text *error)
 	else
 		terminal_resize();
 	return true;
+}
+
+void
+terminal_mouse(bool reported)
+{
+	if (!terminal.open || terminal.mouse == reported)
+		return;
+	terminal.mouse = reported;
+	if (!terminal.left)
+		write_modes(reported ? MOUSE_ON : MOUSE_OFF);
 }
 
 void

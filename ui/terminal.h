@@ -17,6 +17,7 @@ struct terminal_options {
 	int rows, columns;
 	bool no_colour;
 	bool utf8;
+	bool no_mouse; /* at the beginning; see terminal_mouse() */
 	const struct theme_options *theme; /* NULL: as the background asks */
 };
 
@@ -32,6 +33,11 @@ void terminal_close(void);
  * be drawn anew then. */
 void terminal_leave(void);
 void terminal_return(void);
+
+/* Whether the mouse is reported, or is the terminal's own. */
+void terminal_mouse(bool reported);
+/* Writes to the terminal, beside curses. */
+void terminal_write(const char *bytes, size_t len);
 
 /* Asks for the size and tells curses. */
 void terminal_resize(void);

@@ -14,6 +14,7 @@
 #include "../src/xalloc.h"
 #include "details.h"
 #include "editor.h"
+#include "hyperlink.h"
 #include "input.h"
 #include "theme.h"
 
@@ -59,6 +60,9 @@ ui_hint(struct ui *ui, const char *sentence)
 void
 ui_select_line(struct ui *ui, uint64_t id)
 {
+	/* It may have gone, the oldest first. */
+	if (!trace_find(ui->trace, id))
+		id = 0;
 	ui->selected = id;
 	traceview_select(ui->traceview, id);
 	if (id) {
@@ -152,6 +156,16 @@ ui_cycle_trace(struct ui *ui)
 	ui_place_trace(ui, layout_next_place(now, LINES, COLS));
 }
 
+void
+ui_size_trace(struct ui *ui, int percent)
+{
+	if (ui->layout.place == TRACE_BOTTOM)
+		ui->shares.bottom = percent * 10;
+	else
+		ui->shares.right = percent * 10;
+	ui_touch(ui);
+}
+
 /* ---- Texts over the screen. */
 
 void
@@ -191,13 +205,20 @@ static const char help_on_keys[] =
     "  Ctrl-D           quits, on an empty line\n"
     "  Up, Down         move in the message, then in the history\n"
     "  Ctrl-R           searches the history\n"
+    "  Ctrl-F           finds a text in the chat, or in the trace while it has\n"
+    "                   the focus: Enter, Down and Up, then n and N, walk from\n"
+    "                   match to match; Esc stays there, Ctrl-G goes back\n"
     "  Tab              completes commands and their arguments\n"
     "  PgUp, PgDn       scroll; the mouse wheel too\n"
+    "  Mouse            a click chooses a pane, a line of the trace (twice opens\n"
+    "                   it) or the place in the message; the line between the\n"
+    "                   panes can be dragged; with Shift the terminal selects\n"
     "  Ctrl-Home, -End  go to the first and the last message\n"
     "  Alt+T            moves to the trace and back; there Up and Down select\n"
     "                   a line and Enter opens it\n"
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
+    "  Ctrl-O           shows replies as they came, and rendered again\n"
     "  F1               this help\n"
     "  Ctrl-X Ctrl-E    edits the message in $VISUAL or $EDITOR\n"
     "  Ctrl-L           draws the screen anew\n"
@@ -368,6 +389,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->pager = pager_new();
 	ui->picker = picker_new();
 	ui->inputview = inputview_new(handlers->describe, handlers->data);
+	ui_find_init(ui);
 	ui->drawn_at = -LOOP_MS(FRAME_MS);
 	open_input(ui);
 	open_console(ui, options);
@@ -387,6 +409,7 @@ ui_close(struct ui *ui)
 	loop_timer_stop(ui->loop, &ui->hint_timer);
 	input_close();
 	terminal_close();
+	hyperlink_release();
 	pane_release(&ui->chat);
 	pane_release(&ui->trace_pane);
 	chatview_free(ui->chatview);
@@ -394,6 +417,7 @@ ui_close(struct ui *ui)
 	pager_free(ui->pager);
 	picker_free(ui->picker);
 	inputview_free(ui->inputview);
+	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);
 	free(ui);

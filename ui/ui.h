@@ -31,11 +31,14 @@ struct ui_handlers {
 	    const char *match);
 	/* Appends the help on commands. */
 	void (*help)(void *data, struct text *out);
+	/* Ctrl-O: rendered replies, or their true text. */
+	void (*markdown)(void *data);
 };
 
 struct ui_options {
 	struct terminal_options terminal;
 	const struct bindings *bindings; /* the user's keys; NULL: none */
+	bool links; /* the terminal knows OSC 8 */
 	const char *welcome; /* shown while there are no messages */
 	bool signals; /* catch those of the terminal; not in tests */
 };
@@ -53,11 +56,15 @@ void ui_hint(struct ui *ui, const char *sentence);
 /* Another theme; nothing happens if it is the same. */
 void ui_choose_theme(struct ui *ui, enum theme theme);
 void ui_place_trace(struct ui *ui, enum trace_place place);
+/* The part of the screen that the trace gets where it is now, in %. */
+void ui_size_trace(struct ui *ui, int percent);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
 /* Lets the user choose one of the rows, over the screen. */
 void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
+/* Looks for a text in the pane that has the focus; an empty one is asked for. */
+void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat. */
 void ui_follow(struct ui *ui);
 /* Another size (tests). */

@@ -5,6 +5,7 @@
 
 #include <curses.h>
 
+#include "hyperlink.h"
 #include "input.h"
 #include "wrap.h"
 
@@ -38,7 +39,8 @@ update_layout(struct ui *ui)
 	    COLS < SCREEN_COLUMNS_MIN ? 1
 	    : inputview_rows(ui->inputview, layout_input_columns(COLS));
 
-	layout_compute(&ui->layout, LINES, COLS, ui->place, wanted);
+	layout_compute(&ui->layout, LINES, COLS, ui->place, &ui->shares,
+	    wanted);
 	if (ui->trace_focus && ui->layout.place == TRACE_OFF)
 		ui_focus_chat(ui);
 	if (!ui->spoiled && same_rect(&old.chat, &ui->layout.chat) &&
@@ -80,7 +82,9 @@ static void
 draw_divider(struct ui *ui)
 {
 	const struct rect *at = &ui->layout.divider;
-	enum style style = ui->trace_focus ? STYLE_LINE_FOCUS : STYLE_LINE;
+	enum style style = ui->trace_focus || ui->mouse.dragging
+	    ? STYLE_LINE_FOCUS
+	    : STYLE_LINE;
 
 	if (ui->layout.place == TRACE_RIGHT) {
 		draw_vline(at->y, at->x, at->rows, style);
@@ -192,8 +196,11 @@ draw_main(struct ui *ui, int *y, int *x)
 		draw_more(ui, &ui->trace_pane);
 	draw_popup(ui);
 	inputview_draw(ui->inputview, &ui->layout.input, y, x);
-	statusbar_draw(ui->layout.status, COLS, &ui->status,
-	    text_string(&ui->hint));
+	if (ui_is_finding(ui) && !ui->hint.len)
+		ui_find_draw(ui, y, x);
+	else
+		statusbar_draw(ui->layout.status, COLS, &ui->status,
+		    text_string(&ui->hint));
 }
 
 static void
@@ -232,8 +239,13 @@ ui_draw(struct ui *ui)
 
 	ui->handlers.status(ui->handlers.data, &ui->status);
 	ui->status.vi_mode = input_vi_mode();
+	terminal_mouse(ui->status.mouse);
+	chatview_markdown(ui->chatview, ui->status.markdown);
+	if (hyperlink_enable(ui->status.links, LINES, COLS))
+		ui_spoil(ui);
 	update_layout(ui);
 	ui->spoiled = false;
+	ui_find_update(ui);
 	if (ui->layout.too_small)
 		draw_too_small();
 	else if (pager_is_open(ui->pager))
@@ -244,6 +256,7 @@ ui_draw(struct ui *ui)
 		draw_main(ui, &y, &x);
 	move(y, x);
 	refresh();
+	hyperlink_flush(y, x);
 	ui->dirty = false;
 	ui->drawn_conversation = ui->conversation->revision;
 	ui->drawn_trace = ui->trace->revision;

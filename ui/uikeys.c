@@ -39,6 +39,8 @@ interrupt(struct ui *ui)
 		ui_close_pager(ui);
 	else if (picker_is_open(ui->picker))
 		ui_close_picker(ui);
+	else if (ui_is_finding(ui))
+		ui_find_close(ui);
 	else {
 		if (!len && !input_busy())
 			ui_hint(ui, "Ctrl-D quits");
@@ -58,7 +60,9 @@ escape(struct ui *ui, const struct key *key)
 	else if (picker_is_open(ui->picker)) {
 		if (!picker_keep(ui->picker))
 			ui_close_picker(ui);
-	} else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
+	} else if (ui_is_finding(ui))
+		ui_find_close(ui);
+	else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
 		input_feed(key->bytes, key->len);
 	else if (input_busy())
 		input_abort();
@@ -94,18 +98,11 @@ scroll_page(struct ui *ui, int direction)
 		pane_scroll(pane, rows);
 }
 
-static bool
-contains(const struct rect *rect, int y, int x)
-{
-	return y >= rect->y && y < rect->y + rect->rows && x >= rect->x &&
-	    x < rect->x + rect->columns;
-}
-
 static void
 scroll_wheel(struct ui *ui, const struct key *key, int direction)
 {
 	bool in_trace = ui->layout.place != TRACE_OFF &&
-	    contains(&ui->layout.trace, key->y, key->x);
+	    rect_contains(&ui->layout.trace, key->y, key->x);
 
 	pane_scroll(in_trace ? &ui->trace_pane : &ui->chat,
 	    direction * WHEEL_ROWS);
@@ -162,8 +159,8 @@ enter(struct ui *ui)
 }
 
 /* Whatever is typed goes to the line. */
-static void
-edit(struct ui *ui, const struct key *key)
+void
+ui_edit(struct ui *ui, const struct key *key)
 {
 	if (ui->trace_focus)
 		ui_focus_chat(ui);
@@ -179,8 +176,24 @@ edit(struct ui *ui, const struct key *key)
 }
 
 static void
+find(struct ui *ui, const struct key *key)
+{
+	if (input_quoting()) {
+		input_feed(key->bytes, key->len);
+		return;
+	}
+	input_abort();
+	input_drop_matches();
+	ui_find_open(ui);
+}
+
+static void
 handle_line_key(struct ui *ui, const struct key *key)
 {
+	if (ui_mouse_key(ui, key))
+		return;
+	if (ui_is_finding(ui) && ui_find_key(ui, key))
+		return;
 	if (scroll_by_key(ui, key))
 		return;
 	switch (key->kind) {
@@ -189,7 +202,7 @@ handle_line_key(struct ui *ui, const struct key *key)
 	case KEYS_NEWLINE:
 	case KEYS_PASTE:
 	case KEYS_PASTE_CUT:
-		edit(ui, key);
+		ui_edit(ui, key);
 		break;
 	case KEYS_HOME:
 	case KEYS_END:
@@ -197,7 +210,7 @@ handle_line_key(struct ui *ui, const struct key *key)
 			ui_move_selection(ui,
 			    key->kind == KEYS_HOME ? -TRACE_MAX : TRACE_MAX);
 		else
-			edit(ui, key);
+			ui_edit(ui, key);
 		break;
 	case KEYS_UP:
 	case KEYS_DOWN:
@@ -216,6 +229,15 @@ handle_line_key(struct ui *ui, const struct key *key)
 		ui->folded = !ui->folded;
 		chatview_fold(ui->chatview, ui->folded);
 		break;
+	case KEYS_FIND:
+		find(ui, key);
+		break;
+	case KEYS_MARKDOWN:
+		if (input_quoting())
+			input_feed(key->bytes, key->len);
+		else
+			ui->handlers.markdown(ui->handlers.data);
+		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
 		break;
@@ -229,7 +251,7 @@ static void
 leave_pager(struct ui *ui, const struct key *key)
 {
 	ui_close_pager(ui);
-	edit(ui, key);
+	ui_edit(ui, key);
 }
 
 /* Bytes come in runs: what stands behind the q that closes is for the line. */
