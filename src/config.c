@@ -242,8 +242,22 @@ has_password(const char *address)
 bool
 config_is_secret(const char *setting, const char *value)
 {
-	return !strcmp(setting, "header") ? secret_header(value)
-					  : has_password(value);
+	if (!strcmp(setting, "header"))
+		return secret_header(value);
+	return (!strcmp(setting, "proxy") || !strcmp(setting, "out")) &&
+	    has_password(value);
+}
+
+/* Engines take none, and it would be shown as their name. */
+static bool
+refuse_password(struct parsing *parsing, const char *key, const char *address)
+{
+	bool has = has_password(address);
+
+	if (has)
+		complain(parsing, "%s must not hold a name or a password; "
+		    "api_key_env names a variable for a key", key);
+	return has;
 }
 
 /* ---- Options. */
@@ -357,7 +371,8 @@ take_out(struct parsing *parsing, const char *key, const char *raw)
 	struct text value = { 0 };
 
 	if (read_value(parsing, key, raw, false, &value) &&
-	    is_first(parsing, key, origin->line)) {
+	    is_first(parsing, key, origin->line) &&
+	    !refuse_password(parsing, key, text_string(&value))) {
 		if (!value.len)
 			complain(parsing, "out needs the name of an engine");
 		options->engine = options_keep(options, text_string(&value));
@@ -392,37 +407,37 @@ take_option(struct parsing *parsing, const char *key, const char *raw)
 /* ---- Engines. */
 
 static bool
-is_right_target(const char *key, const char *target)
+is_right_target(struct parsing *parsing, const char *key, const char *target)
 {
 	const struct engine_ops *ops = engine_find(target);
+	bool is_url = !strcmp(key, "url");
+	struct text shown = { 0 };
 
-	return ops && (ops == &engine_server) == !strcmp(key, "url");
+	if (refuse_password(parsing, key, target))
+		return false;
+	if (ops && (ops == &engine_server) == is_url)
+		return true;
+	escape_quote_short(&shown, target, strlen(target), SHOWN_MAX);
+	complain(parsing, "%s must be %s; %s is not", key,
+	    is_url ? "the address of a server, as in http://localhost:8000"
+		   : "echo or replay:FILE", text_string(&shown));
+	text_release(&shown);
+	return false;
 }
 
 static void
 take_target(struct parsing *parsing, const char *key, const char *raw)
 {
 	struct config_engine *engine = parsing->engine;
-	struct text value = { 0 }, sentence = { 0 };
 
-	if (engine->target_line)
-		text_printf(&sentence, "%s: the engine was named in line %d "
-		    "already", key, engine->target_line);
-	else if (read_value(parsing, key, raw, false, &value)) {
-		engine->target_line = parsing->line;
-		text_append(&engine->target, text_string(&value), value.len);
-		if (!is_right_target(key, text_string(&value))) {
-			text_printf(&sentence, "%s must be %s; ", key,
-			    strcmp(key, "url") ? "echo or replay:FILE"
-				: "the address of a server, as in "
-				  "http://localhost:8000");
-			escape_quote_short(&sentence, text_string(&value),
-			    value.len, SHOWN_MAX);
-			text_add(&sentence, " is not");
-		}
+	if (engine->target_line) {
+		complain(parsing, "%s: the engine was named in line %d already",
+		    key, engine->target_line);
+		return;
 	}
-	complain_text(parsing, &sentence);
-	text_release(&value);
+	engine->target_line = parsing->line;
+	if (read_value(parsing, key, raw, false, &engine->target))
+		is_right_target(parsing, key, text_string(&engine->target));
 }
 
 static void
