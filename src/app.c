@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "option_table.h"
+#include "revise.h"
 #include "sessions.h"
 #include "storefile.h"
 #include "utf8.h"
@@ -69,6 +70,7 @@ app_release(struct app *app)
 		    &(struct ending){ .state = MESSAGE_CANCELLED });
 	store_free(app->store);
 	storelist_release(&app->sessions);
+	copier_release(&app->copier);
 	turn_release(&app->turn);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
@@ -93,6 +95,7 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	turn_init(&app->turn, loop, &app->conversation, &app->trace);
 	app->turn.on_event = on_turn_event;
 	app->turn.on_event_data = app;
+	copier_init(&app->copier, loop);
 	open_store(app);
 	if (resume(app, options, error))
 		return true;
@@ -163,10 +166,10 @@ app_open_engine(struct app *app, const char *name, struct text *error)
 	return true;
 }
 
-static void
-add_notice(struct app *app, bool error, const char *format, va_list args)
+/* The caller frees it. */
+static char *
+make_sentence(const char *format, va_list args)
 {
-	struct message *message;
 	va_list again;
 	char *string;
 	int len;
@@ -176,8 +179,16 @@ add_notice(struct app *app, bool error, const char *format, va_list args)
 	string = xmalloc((size_t)len + 1);
 	vsnprintf(string, (size_t)len + 1, format, again);
 	va_end(again);
-	message = conversation_add(&app->conversation, ROLE_NOTICE,
-	    loop_wall_ms(app->loop), string, (size_t)len);
+	return string;
+}
+
+static void
+add_notice(struct app *app, bool error, const char *format, va_list args)
+{
+	char *string = make_sentence(format, args);
+	struct message *message = conversation_add(&app->conversation,
+	    ROLE_NOTICE, loop_wall_ms(app->loop), string, strlen(string));
+
 	message->error = error;
 	free(string);
 	if (app->front.follow)
@@ -201,6 +212,23 @@ app_complain(struct app *app, const char *format, ...)
 
 	va_start(args, format);
 	add_notice(app, true, format, args);
+	va_end(args);
+}
+
+void
+app_tell(struct app *app, const char *format, ...)
+{
+	va_list args;
+	char *sentence;
+
+	va_start(args, format);
+	if (app->front.hint) {
+		sentence = make_sentence(format, args);
+		app->front.hint(app->front.data, sentence);
+		free(sentence);
+	} else {
+		add_notice(app, false, format, args);
+	}
 	va_end(args);
 }
 
@@ -238,6 +266,7 @@ void
 app_ask(struct app *app)
 {
 	turn_settle(&app->turn);
+	app->walked = 0;
 	turn_start(&app->turn, app->engine, &app->settings);
 	store_sync(app->store);
 	if (app->front.follow)
@@ -248,15 +277,18 @@ bool
 app_send(struct app *app, const char *bytes, size_t len)
 {
 	struct text text = { 0 };
+	bool broken;
 
 	if (app_is_busy(app))
 		return false;
-	if (utf8_repair(&text, bytes, len))
-		app_complain(app, "the message was not UTF-8; the broken "
-		    "characters were replaced by U+FFFD");
+	broken = utf8_repair(&text, bytes, len);
+	revise_send(app);
 	conversation_add(&app->conversation, ROLE_USER, loop_wall_ms(app->loop),
 	    text_string(&text), text.len);
 	text_release(&text);
+	if (broken)
+		app_complain(app, "the message was not UTF-8; the broken "
+		    "characters were replaced by U+FFFD");
 	app_ask(app);
 	return true;
 }
@@ -266,8 +298,10 @@ app_enter(struct app *app, const char *line, size_t len)
 {
 	bool taken;
 
-	if (!len)
+	if (!len) {
+		revise_leave(app);
 		return true;
+	}
 	if (line[0] != '/')
 		return app_send(app, line, len);
 	if (len > 1 && line[1] == '/')

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "demolist.h"
 #include "escape.h"
 #include "nearest.h"
 #include "sessions.h"
@@ -218,6 +219,24 @@ complete_engine(struct app *app, int word, const char *before,
 }
 
 static void
+complete_edit(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	(void)before;
+	if (word <= 2)
+		add_candidate(out, "--editor");
+}
+
+static void
+complete_copy(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	(void)before;
+	if (word == 1)
+		add_words(out, "last|all|trace");
+}
+
+static void
 complete_load(struct app *app, int word, const char *before, struct text *out)
 {
 	const struct storelist *list = &app->sessions;
@@ -260,6 +279,22 @@ complete_trace(struct app *app, int word, const char *before, struct text *out)
 }
 
 static void
+complete_demo(struct app *app, int word, const char *before, struct text *out)
+{
+	struct demolist list = { 0 };
+
+	(void)app;
+	(void)before;
+	if (word != 1)
+		return;
+	demolist_read(&list);
+	for (size_t i = 0; i < list.count; i++)
+		add_candidate(out, list.items[i].name);
+	add_candidate(out, "list");
+	demolist_release(&list);
+}
+
+static void
 complete_help(struct app *app, int word, const char *before, struct text *out)
 {
 	if (word != 1)
@@ -289,8 +324,15 @@ const struct command command_table[] = {
 	{ "engine", "[NAME|URL]", "show or change the engine", run_engine,
 	    complete_engine },
 	{ "new", "", "begin a new conversation", run_new, NULL },
-	{ "retry", "", "ask the last message again", run_retry, NULL },
+	{ "retry", "[N]", "ask the last message, or message N, again",
+	    run_retry, NULL },
+	{ "edit", "[N] [--editor]", "say your last message, or message N, in "
+	    "another way", run_edit, complete_edit },
+	{ "version", "[N]", "show version N of the last message that has some",
+	    run_version, NULL },
 	{ "undo", "", "drop the last turn", run_undo, NULL },
+	{ "copy", "[last|all|trace|N]", "copy the last reply, or message N, to "
+	    "the clipboard", run_copy, complete_copy },
 	{ "find", "[TEXT]", "find a text in the conversation", run_find, NULL },
 	{ "sessions", "", "list the stored conversations and open one",
 	    run_sessions, NULL },
@@ -307,6 +349,8 @@ const struct command command_table[] = {
 	    run_record, complete_record },
 	{ "trace", "[off|right|bottom|size N%|level N|clear|save FILE]",
 	    "the trace pane", run_trace, complete_trace },
+	{ "demo", "[NAME|FILE|list]", "a guided tour of stop behaviour, typed by "
+	    "itself", run_demo, complete_demo },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },
 	{ NULL, NULL, NULL, NULL, NULL },
 };

@@ -19,8 +19,13 @@ bool run_system(struct app *app, const char *args);
 bool run_model(struct app *app, const char *args);
 bool run_engine(struct app *app, const char *args);
 bool run_new(struct app *app, const char *args);
+
+/* command_revise.c: messages again: asked, said, shown, copied. */
 bool run_retry(struct app *app, const char *args);
+bool run_edit(struct app *app, const char *args);
+bool run_version(struct app *app, const char *args);
 bool run_undo(struct app *app, const char *args);
+bool run_copy(struct app *app, const char *args);
 
 /* command_find.c */
 bool run_find(struct app *app, const char *args);
@@ -29,6 +34,9 @@ bool run_find(struct app *app, const char *args);
 bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);
 bool run_trace(struct app *app, const char *args);
+
+/* command_demo.c */
+bool run_demo(struct app *app, const char *args);
 
 /* command_store.c: conversations in files. */
 bool run_sessions(struct app *app, const char *args);

@@ -221,6 +221,8 @@ config_load(struct options *options, struct text *error, struct text *warning)
 	struct text bytes = { 0 };
 	bool ok;
 
+	if (options->no_config)
+		return true;
 	if (options->config_path)
 		text_add(path, options->config_path);
 	else

@@ -161,6 +161,10 @@ misused_option(const struct options *options)
 		return "--plain goes with in=text or in=http";
 	if (options->input == INPUT_BATCH && options->prompt)
 		return "-p goes with in=text or in=stdin";
+	if (options->input != INPUT_TEXT && options->demo)
+		return "--demo goes with in=text, on a terminal or with --plain";
+	if (options->demo && options->prompt)
+		return "--demo types by itself; give it or -p";
 	if (options->input != INPUT_TEXT && options->input != INPUT_BATCH &&
 	    options->resume)
 		return "--resume goes with in=text or in=batch:FILE";

@@ -157,6 +157,13 @@ read_resume(struct reading *reading, const char *value)
 }
 
 static bool
+read_demo(struct reading *reading, const char *value)
+{
+	reading->options->demo = value ? value : "";
+	return true;
+}
+
+static bool
 read_completion(struct reading *reading, const char *value)
 {
 	reading->options->completion = value;
@@ -315,10 +322,12 @@ const struct option option_table[] = {
 	    .setting = "mouse" },
 	{ 0, "plain", NULL, "in=text without a screen: lines only",
 	    .fn = read_flag, .offset = AT(plain) },
+	{ 0, "demo", "[=NAME]", "in=text: play a guided tour of stop behaviour, or "
+	    "one demo of it", .fn = read_demo, .when = OPTION_TYPED },
 	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, "
 	    "light, mono or terminal", .setting = "theme" },
-	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and links "
-	    "of replies: on (the default) or off", .setting = "markdown" },
+	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and "
+	    "links of replies: on (the default) or off", .setting = "markdown" },
 	{ 0, "links", "WHEN", "in=text: tell the terminal of links: auto (the "
 	    "default), on or off", .setting = "links" },
 	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",

@@ -47,6 +47,7 @@ struct options {
 	const char *request_template; /* path, or NULL */
 	const char *resume; /* a conversation, "" the newest, NULL none */
 	const char *prompt; /* NULL: none given */
+	const char *demo; /* its name, "" the tour, NULL none */
 	bool json;
 	const char *expect_finish; /* NULL: any */
 	enum pane_place trace_pane;
@@ -58,6 +59,7 @@ struct options {
 	const char *completion; /* of a shell; likewise */
 
 	const char *config_path; /* NULL: the usual one */
+	bool no_config; /* there is none: set it before options_read() */
 	struct config config;
 	struct origin origins[OPTIONS_MAX]; /* in the order of the table */
 	struct origin engine_origin;

@@ -17,6 +17,15 @@ enum theme { THEME_AUTO, THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_TERMINAL };
 /* Whether the terminal is told of links. */
 enum links { LINKS_AUTO, LINKS_ON, LINKS_OFF };
 
+/* How the terminal is told what is copied. */
+enum clipboard {
+	CLIPBOARD_AUTO, /* as for screen if it runs there, else as it is */
+	CLIPBOARD_OSC52,
+	CLIPBOARD_TMUX,   /* through tmux, past it */
+	CLIPBOARD_SCREEN, /* likewise */
+	CLIPBOARD_OFF,
+};
+
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
 struct settings {
 	struct text model_name; /* empty: the engine's own */
@@ -45,6 +54,8 @@ struct settings {
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
 	bool store; /* conversations are, on disk */
+	struct text copy_command; /* gets what is copied, or empty */
+	enum clipboard clipboard;
 	bool mouse; /* is reported to the program */
 	enum theme theme;
 	bool markdown; /* of replies is rendered on the screen */

@@ -264,7 +264,8 @@ read_lines(FILE *file, const char *path, struct storereader *reader,
 	storeread_end(reader);
 	if (ok)
 		tell_damage(content, path, &damage, reader->lines);
-	content->empty = !reader->lines;
+	content->waiting = reader->waiting;
+	content->empty = reader->lines <= (size_t)damage.cut;
 	return ok && !ferror(file);
 }
 
@@ -301,10 +302,7 @@ storefile_read(int fd, const char *path, struct conversation *conversation,
 	*content = (struct storefile_content){ 0 };
 	errno = 0;
 	ok = file && read_lines(file, path, &reader, content);
-	if (ok) {
-		content->numbers = reader.numbers;
-		reader.numbers = NULL;
-	} else {
+	if (!ok) {
 		explain(file, path, error);
 		free(content->said);
 		content->said = NULL;

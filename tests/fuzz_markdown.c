@@ -48,7 +48,7 @@ are_same(const struct markdown_span *a, const struct markdown_span *b,
 	return true;
 }
 
-/* Copies the looks of what has ended; the caller frees. Returns their number. */
+/* Copies the looks of what has ended; the caller frees. Returns how many. */
 static size_t
 keep(const struct markdown *markdown, struct markdown_span **kept)
 {

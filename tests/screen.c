@@ -9,15 +9,13 @@
  *	leaks               readline itself loses memory here: not looked for
  *	stored FILE         a conversation of conversations/ beside the script is
  *	                    stored
+ *	demo FILE           a demo of demos/ beside the script is the user's own
  *	inputrc LINE        a line of the user's inputrc; repeat for more
  *	config LINE         a line of the configuration file; repeat for more
  *
- *	type TEXT           with \n, \xNN and \u{...} as in --stop; here and in
- *	                    args, replay:@/FILE is a file beside the script
- *	key NAME            Enter, Esc, Ctrl-C, Alt-T, PgUp ...; repeat on a line
+ *	type TEXT, key NAME, wait MS, wait reply, as in all scripts: see script.h
  *	bytes TEXT          raw bytes; the same escapes
  *	paste TEXT          a bracketed paste
- *	wait MS             lets time go by
  *	resize 40x10
  *	mark                forgets how many bytes the terminal was sent
  *
@@ -26,8 +24,8 @@
  *	row N TEXT          all of row N, counted from 1, without blanks at the end
  *	rows N TEXT         how many rows hold the text
  *	cursor ROW COLUMN   counted from 1
- *	look ATTR TEXT      bold, italic, underline, reverse or plain: the first letter of
- *	                    the text where it is seen first
+ *	look ATTR TEXT      bold, italic, underline, reverse or plain: the first
+ *	                    letter of the text where it is seen first
  *	cell ROW COLUMN ATTR    the same of the cell there, counted from 1
  *	ink COLOUR TEXT     the colour of that letter: its number, or - for the
  *	                    terminal's own
@@ -35,11 +33,12 @@
  *	colour yes|no       whether any cell has a colour of its own
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
- *	link URL TEXT       the first letter of the text is a link to it; URL - is no
- *	                    link
+ *	link URL TEXT       the first letter of the text is a link to it; for - it
+ *	                    is none
  *	sent MOST           bytes since the mark, at most
  *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
+ *	clipboard TEXT      what the terminal was last told to copy
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
  *	notquit */
@@ -60,6 +59,7 @@
 #include "../src/escape.h"
 #include "../src/file.h"
 #include "../src/screen.h"
+#include "../src/script.h"
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
@@ -424,35 +424,6 @@ unescape(const char *text, struct text *out)
 	text_release(&error);
 }
 
-/* Recordings lie beside the scripts. The caller frees it. */
-static char *
-with_folder(const char *text)
-{
-	const char *end = strrchr(test.path, '/');
-	const char *at = strstr(text, "replay:@/");
-	struct text out = { 0 };
-
-	if (!at || !end)
-		return xstrdup(text);
-	at += strlen("replay:");
-	text_append(&out, text, (size_t)(at - text));
-	text_append(&out, test.path, (size_t)(end - test.path));
-	text_add(&out, at + 1);
-	return text_take(&out);
-}
-
-static void
-do_type(const char *text)
-{
-	struct text bytes = { 0 };
-	char *typed = with_folder(text);
-
-	unescape(typed, &bytes);
-	send(text_string(&bytes), bytes.len);
-	text_release(&bytes);
-	free(typed);
-}
-
 /* Bytes may be no UTF-8, which escape_read() refuses. */
 static void
 do_bytes(const char *text)
@@ -487,50 +458,6 @@ do_paste(const char *text)
 	text_release(&bytes);
 }
 
-static const struct {
-	const char *name, *bytes;
-} key_names[] = {
-	{ "Enter", "\r" }, { "Esc", "\033" }, { "Tab", "\t" },
-	{ "Backspace", "\177" }, { "Delete", "\033[3~" },
-	{ "Up", "\033[A" }, { "Down", "\033[B" }, { "Right", "\033[C" },
-	{ "Left", "\033[D" }, { "Home", "\033[H" }, { "End", "\033[F" },
-	{ "PgUp", "\033[5~" }, { "PgDn", "\033[6~" },
-	{ "Ctrl-Home", "\033[1;5H" }, { "Ctrl-End", "\033[1;5F" },
-	{ "F1", "\033OP" }, { "F2", "\033OQ" }, { "F3", "\033OR" },
-	{ "Alt-T", "\033t" },
-	{ "Alt-Enter", "\033\r" }, { "Space", " " },
-};
-
-static void
-press(const char *name)
-{
-	for (size_t i = 0; i < sizeof(key_names) / sizeof(*key_names); i++)
-		if (!strcmp(name, key_names[i].name)) {
-			send(key_names[i].bytes, strlen(key_names[i].bytes));
-			return;
-		}
-	if (!strncmp(name, "Ctrl-", 5) && strlen(name) == 6) {
-		char byte = (char)(name[5] & 0x1f);
-
-		send(&byte, 1);
-	} else if (strlen(name) == 1) {
-		send(name, 1);
-	} else {
-		fail("unknown key", name);
-	}
-}
-
-static void
-do_key(const char *names)
-{
-	char *copy = xstrdup(names), *save = NULL;
-
-	for (char *name = strtok_r(copy, " ", &save); name;
-	     name = strtok_r(NULL, " ", &save))
-		press(name);
-	free(copy);
-}
-
 static void
 read_size(const char *size)
 {
@@ -559,19 +486,6 @@ do_resize(const char *size)
 }
 
 static void
-do_args(const char *args)
-{
-	char *save = NULL;
-
-	for (char *word = strtok_r(with_folder(args), " ", &save); word;
-	     word = strtok_r(NULL, " ", &save)) {
-		if (test.word_count == WORDS_MAX)
-			fail("too many args", "");
-		test.words[test.word_count++] = word;
-	}
-}
-
-static void
 do_env(const char *pair)
 {
 	putenv(xstrdup(pair));
@@ -590,19 +504,32 @@ do_leaks(const char *nothing)
 	test.leaks = true;
 }
 
-/* The program's files of this script are in a folder of their own. */
+/* The program's files of this script are in a folder of its own. */
 static void
-do_stored(const char *name)
+copy_file(const char *from, const char *name, const char *to)
 {
 	const char *end = strrchr(test.path, '/');
 	struct text command = { 0 };
 
-	text_printf(&command, "folder=$XDG_STATE_HOME/echochat/conversations; "
-	    "mkdir -p $folder && cp '%.*s/conversations/%s' $folder",
-	    end ? (int)(end - test.path) : 1, end ? test.path : ".", name);
+	text_printf(&command, "mkdir -p %s && cp '%.*s/%s/%s' %s", to,
+	    end ? (int)(end - test.path) : 1, end ? test.path : ".", from,
+	    name, to);
 	if (system(text_string(&command)))
-		fail("cannot store", name);
+		fail("cannot copy", name);
 	text_release(&command);
+}
+
+static void
+do_stored(const char *name)
+{
+	copy_file("conversations", name,
+	    "$XDG_STATE_HOME/echochat/conversations");
+}
+
+static void
+do_demo(const char *name)
+{
+	copy_file("demos", name, "$XDG_DATA_HOME/echochat/demo");
 }
 
 static void
@@ -632,12 +559,6 @@ do_saved(const char *line)
 	text_release(&path);
 	text_release(&text);
 	text_release(&wanted);
-}
-
-static void
-do_wait(const char *ms)
-{
-	run_for((int64_t)(strtod(ms, NULL) * 1000));
 }
 
 static void
@@ -884,6 +805,63 @@ do_never(const char *text)
 		fail_with_screen("the terminal was sent", text);
 }
 
+/* Returns what stands behind the last OSC 52, or NULL. */
+static const char *
+last_clipboard(void)
+{
+	static const char begin[] = "]52;c;";
+	const char *found = NULL;
+
+	for (size_t i = 0; i + strlen(begin) <= test.all_sent.len; i++)
+		if (!memcmp(test.all_sent.bytes + i, begin, strlen(begin)))
+			found = test.all_sent.bytes + i + strlen(begin);
+	return found;
+}
+
+/* Base64 up to BEL; screen gets it in pieces. */
+static void
+read_base64(struct text *out, const char *at)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0;
+	int count = 0;
+
+	for (; *at && *at != '\a'; at++) {
+		const char *digit = strchr(digits, *at);
+
+		if (!strncmp(at, "\033\\\033P", 4))
+			at += 3;
+		if (!digit)
+			continue;
+		bits = bits << 6 | (unsigned)(digit - digits);
+		count += 6;
+		if (count >= 8) {
+			char byte = (char)(bits >> (count -= 8));
+
+			text_append(out, &byte, 1);
+		}
+	}
+}
+
+static void
+do_clipboard(const char *text)
+{
+	struct text wanted = { 0 }, had = { 0 };
+	const char *sent;
+
+	look();
+	unescape(text, &wanted);
+	sent = last_clipboard();
+	if (sent)
+		read_base64(&had, sent);
+	if (wanted.len != had.len ||
+	    memcmp(text_string(&wanted), text_string(&had), had.len) != 0)
+		fail("the clipboard has", text_string(&had));
+	text_release(&wanted);
+	text_release(&had);
+}
+
 static void
 do_show(const char *nothing)
 {
@@ -912,21 +890,75 @@ static const struct {
 	const char *name;
 	void (*run)(const char *args);
 } verbs[] = {
-	{ "size", do_size }, { "args", do_args }, { "env", do_env },
+	{ "size", do_size }, { "env", do_env },
 	{ "locale", do_locale }, { "leaks", do_leaks },
-	{ "inputrc", do_inputrc },
-	{ "config", do_config }, { "stored", do_stored }, { "saved", do_saved },
-	{ "type", do_type }, { "key", do_key }, { "bytes", do_bytes },
-	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
+	{ "inputrc", do_inputrc }, { "config", do_config },
+	{ "stored", do_stored }, { "saved", do_saved }, { "demo", do_demo },
+	{ "bytes", do_bytes }, { "paste", do_paste }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
 	{ "look", do_look }, { "cell", do_cell }, { "link", do_link },
 	{ "ink", do_ink },
 	{ "colour", do_colour }, { "column", do_column },
 	{ "sent", do_sent }, { "told", do_told }, { "never", do_never },
-	{ "show", do_show },
+	{ "clipboard", do_clipboard }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
+
+/* ---- What all scripts can do. */
+
+/* Not freed: options hold on to it. */
+static void
+add_word(const char *word)
+{
+	if (test.word_count == WORDS_MAX)
+		fail("too many args", "");
+	test.words[test.word_count++] = xstrdup(word);
+}
+
+static void
+wait_for_reply(void)
+{
+	start();
+	while (test.screen.app.turn.running)
+		run_for(LOOP_MS(1));
+}
+
+static void
+run_step(const struct script_step *step)
+{
+	switch (step->verb) {
+	case SCRIPT_ARGS:
+		add_word(text_string(&step->text));
+		break;
+	case SCRIPT_TYPE:
+	case SCRIPT_KEY:
+		send(text_string(&step->text), step->text.len);
+		break;
+	case SCRIPT_SAY:
+		break;
+	case SCRIPT_WAIT:
+		run_for(step->us);
+		break;
+	case SCRIPT_WAIT_REPLY:
+		wait_for_reply();
+		break;
+	}
+}
+
+static void
+run_common_line(const char *line)
+{
+	struct text error = { 0 };
+	struct script script;
+
+	script_init(&script, test.path);
+	if (!script_add(&script, line, &error))
+		fail("script", text_string(&error));
+	for (size_t i = 0; i < script.count; i++)
+		run_step(&script.steps[i]);
+	script_release(&script);
+}
 
 static void
 run_line(char *line)
@@ -943,7 +975,7 @@ run_line(char *line)
 			verbs[i].run(line + len + (line[len] == ' '));
 			return;
 		}
-	fail("unknown verb", line);
+	run_common_line(line);
 }
 
 static void
@@ -985,6 +1017,8 @@ passes(const char *path)
 	if (!mkdtemp(folder))
 		return false;
 	setenv("XDG_STATE_HOME", folder, 1);
+	setenv("XDG_DATA_HOME", folder, 1);
+	setenv("XDG_DATA_DIRS", folder, 1);
 	setenv("XDG_CONFIG_HOME", folder, 1);
 	fflush(stdout);
 	child = fork();
@@ -1012,8 +1046,12 @@ main(int argc, char **argv)
 	setenv("TZ", "UTC", 1);
 	/* Readline looks for the codes of keys there. */
 	setenv("TERM", "xterm-256color", 1);
+	/* The demos of the tree, if nothing else is said. */
+	setenv("ECHOCHAT_DATA", ".", 0);
 	unsetenv("NO_COLOR");
 	unsetenv("COLORFGBG");
+	unsetenv("TMUX");
+	unsetenv("STY");
 	unsetenv("DYN_TOKEN_ECHO_DELAY_MS");
 	printf("1..%d\n", argc - 1);
 	for (int i = 1; i < argc; i++) {

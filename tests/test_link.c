@@ -20,7 +20,8 @@ link_target__takes__what_is_safe_to_click(void **state)
 		{ "HtTp://a", "HtTp://a" },
 		{ "mailto:a@b", "mailto:a@b" },
 		{ "http://a b", "http://a%20b" },
-		{ "http://a/\x1b]8;;\x07\x9c\x7f", "http://a/%1B]8;;%07%9C%7F" },
+		{ "http://a/\x1b]8;;\x07\x9c\x7f",
+		    "http://a/%1B]8;;%07%9C%7F" },
 		{ "http://\u00e9\r\n", "http://%C3%A9%0D%0A" },
 		{ "http://%1b", "http://%1b" },
 		{ "", NULL },
@@ -122,7 +123,8 @@ link_is_known__goes_by__type_and_environment(void **state)
 		{ false, "tmux", { "TMUX", "x", "TERM_PROGRAM", "tmux",
 		    "TERM_PROGRAM_VERSION", "3.3a" } },
 		{ false, "tmux", { "TMUX", "x", "TERM_PROGRAM", "tmux" } },
-		{ false, "xterm-kitty", { "TMUX", "x", "TERM_PROGRAM", "kitty" } },
+		{ false, "xterm-kitty",
+		    { "TMUX", "x", "TERM_PROGRAM", "kitty" } },
 		{ false, "screen", { "STY", "x", "VTE_VERSION", "7006" } },
 	};
 

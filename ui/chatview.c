@@ -7,12 +7,15 @@
  * rows on. */
 #include "chatview.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "../src/cell.h"
 #include "../src/ending.h"
+#include "../src/lists.h"
+#include "../src/versions.h"
 #include "../src/xalloc.h"
 #include "highlight.h"
 #include "hyperlink.h"
@@ -22,6 +25,7 @@
 enum {
 	LAYOUTS = 256,
 	CLOCK_FROM_COLUMNS = 36,
+	FOLDED_ROWS = 3,
 	SHORT_BELOW_COLUMNS = 24,
 	/* At the end of a text that may still change. One more than are wrapped
 	 * anew: an empty last one is not shown, and the block stands above. */
@@ -40,7 +44,8 @@ struct layout {
 	uint64_t id; /* of the message; 0: empty */
 	uint64_t revision;
 	int columns;
-	bool folded;
+	bool folded; /* the reasoning */
+	bool brief;  /* the text */
 	bool rendered;
 	struct markdown markdown; /* of the text, if rendered */
 	struct wrap rows[SECTIONS];
@@ -52,6 +57,8 @@ struct chatview {
 	struct pane_source source;
 	bool compact;
 	bool folded; /* reasoning is one row */
+	struct ids briefs; /* ids of folded messages */
+	uint64_t selected; /* id of a message, or 0 */
 	int columns; /* of the last layout */
 	const struct find *find;
 	struct text scratch;
@@ -207,23 +214,37 @@ empty_layout(struct layout *layout)
 	*layout = (struct layout){ 0 };
 }
 
+static bool
+is_brief(const struct chatview *view, const struct message *message)
+{
+	if (message->end.state == MESSAGE_STREAMING)
+		return false;
+	for (size_t i = 0; i < view->briefs.count; i++)
+		if ((uint64_t)view->briefs.items[i] == message->id)
+			return true;
+	return false;
+}
+
 static struct layout *
 layout_of(struct chatview *view, const struct message *message, int columns)
 {
 	struct layout *layout = &view->layouts[message->id % LAYOUTS];
+	bool brief = is_brief(view, message);
+	bool folded = view->folded || brief;
 
 	view->columns = columns;
 	if (layout->id == message->id &&
 	    layout->revision == message->revision &&
-	    layout->columns == columns && layout->folded == view->folded &&
-	    layout->rendered == view->markdown)
+	    layout->columns == columns && layout->folded == folded &&
+	    layout->brief == brief && layout->rendered == view->markdown)
 		return layout;
 	if (layout->id != message->id)
 		empty_layout(layout);
 	layout->id = message->id;
 	layout->revision = message->revision;
 	layout->columns = columns;
-	layout->folded = view->folded;
+	layout->folded = folded;
+	layout->brief = brief;
 	layout->rendered = view->markdown;
 	lay_out_reasoning(layout, message);
 	wrap_update(&layout->rows[TEXT], text_string(&message->text),
@@ -237,7 +258,7 @@ layout_of(struct chatview *view, const struct message *message, int columns)
 /* A newline at the end begins no visible row; an empty reply has none once it
  * is over or something else of it came. */
 static int
-text_rows(const struct message *message, const struct layout *layout)
+whole_text_rows(const struct message *message, const struct layout *layout)
 {
 	const struct text *text = &message->text;
 	int rows = (int)layout->rows[TEXT].count;
@@ -248,6 +269,22 @@ text_rows(const struct message *message, const struct layout *layout)
 			!message->reasoning.len && !message->refusal.len &&
 			!message->tool_call_count);
 	return rows - (text->bytes[text->len - 1] == '\n' && rows > 1);
+}
+
+/* Of a folded text one row says how many more there are, two at least. */
+static int
+text_rows(const struct message *message, const struct layout *layout)
+{
+	int rows = whole_text_rows(message, layout);
+
+	return layout->brief && rows > FOLDED_ROWS + 1 ? FOLDED_ROWS + 1 : rows;
+}
+
+static bool
+is_more_row(const struct message *message, const struct layout *layout, int row)
+{
+	return row == FOLDED_ROWS &&
+	    whole_text_rows(message, layout) > text_rows(message, layout);
 }
 
 /* Reasoning has a row above it that says so, and is no more when folded; below
@@ -354,10 +391,11 @@ source_rows(void *data, size_t item, int columns)
 static uint64_t
 mix_looks(uint64_t key, const struct markdown *markdown, const struct row *row)
 {
+	const struct markdown_span *spans = markdown->spans;
 	size_t i = markdown_find(markdown, row->start);
 
-	for (; i < markdown->count && markdown->spans[i].start < row->end; i++) {
-		const struct markdown_span *span = &markdown->spans[i];
+	for (; i < markdown->count && spans[i].start < row->end; i++) {
+		const struct markdown_span *span = &spans[i];
 
 		key = pane_mix(pane_mix(key, span->start), span->look);
 		if (span->end < row->end)
@@ -380,9 +418,11 @@ source_key(void *data, size_t item, int row)
 	int section = section_of(view, item, &row, layout->columns);
 	const struct wrap *rows = &layout->rows[TEXT];
 
-	key = pane_mix(key, (uint64_t)(section + 2));
+	key = pane_mix(pane_mix(key, (uint64_t)(section + 2)), layout->brief);
 	if (section != TEXT)
-		return pane_mix(key, message->revision * 2 + view->folded);
+		return pane_mix(pane_mix(key,
+		    message->revision * 2 + view->folded),
+		    message->id == view->selected);
 	key = pane_mix(pane_mix(key, rows->rows[row].start),
 	    rows->rows[row].end);
 	key = mix_looks(key, &layout->markdown, &rows->rows[row]);
@@ -407,22 +447,47 @@ draw_clock(const struct message *message, int y, int x, int columns)
 }
 
 static void
-draw_author(const struct message *message, int y, int x, int columns)
+draw_name(const struct message *message, struct pen *pen, bool selected)
 {
 	static const char *const names[] = { [ROLE_USER] = "you",
 		[ROLE_SYSTEM] = "system", [ROLE_TOOL] = "tool" };
-	int used;
+	bool reply = message->role == ROLE_ASSISTANT;
+	enum style style = selected ? STYLE_SELECTED
+	    : reply		    ? STYLE_ENGINE
+				    : STYLE_YOU;
+	const char *name = reply ? message->engine : names[message->role];
+	int used = draw_string(pen->y, pen->x, pen->left, name, style);
+
+	pen_skip(pen, used);
+}
+
+/* The selected message has a mark before its author: what is reversed may be
+ * hard to see. */
+static void
+draw_author(const struct message *message, bool selected, int y, int x,
+    int columns)
+{
+	struct pen pen = { y, x, columns };
+	char place[48];
 
 	draw_clock(message, y, x, columns);
-	if (message->role != ROLE_ASSISTANT) {
-		draw_string(y, x, columns, names[message->role], STYLE_YOU);
-		return;
+	if (selected) {
+		pen_write(&pen, theme_glyph(GLYPH_RUNNING), STYLE_SELECTED,
+		    STYLE_SELECTED);
+		pen_write(&pen, " ", STYLE_SELECTED, STYLE_SELECTED);
 	}
-	used = draw_string(y, x, columns, message->engine, STYLE_ENGINE);
-	if (message->model && *message->model &&
-	    strcmp(message->model, message->engine))
-		draw_quoted(y, x + used + 2, columns - used - 2,
-		    message->model, STYLE_DIM, STYLE_DIM);
+	draw_name(message, &pen, selected);
+	if (message->role == ROLE_ASSISTANT && message->model &&
+	    *message->model && strcmp(message->model, message->engine)) {
+		pen_skip(&pen, 2);
+		pen_write(&pen, message->model, STYLE_DIM, STYLE_DIM);
+	}
+	if (!message->versions)
+		return;
+	snprintf(place, sizeof(place), "%zu/%zu", message->versions->shown + 1,
+	    message->versions->count);
+	pen_skip(&pen, 2);
+	pen_write(&pen, place, STYLE_TEXT, STYLE_TEXT);
 }
 
 static enum style
@@ -461,7 +526,9 @@ draw_reasoning(const struct message *message, const struct layout *layout,
 
 	if (row == 0)
 		draw_string(y, x, columns,
-		    layout->folded ? "reasoning (F3 shows it)" : "reasoning",
+		    layout->brief  ? "reasoning (Alt+Z shows it)"
+		    : layout->folded ? "reasoning (F3 shows it)"
+				     : "reasoning",
 		    STYLE_FAINT);
 	else if ((size_t)row <= rows->count) {
 		r = &rows->rows[row - 1];
@@ -535,18 +602,33 @@ add_links(const struct message *message, const struct layout *layout, int row,
 }
 
 static void
+draw_more_rows(int rows, int y, int x, int columns)
+{
+	char more[48];
+
+	snprintf(more, sizeof(more), "%s %d more rows (Alt+Z)",
+	    theme_glyph(GLYPH_ELLIPSIS), rows);
+	draw_string(y, x, columns, more, STYLE_FAINT);
+}
+
+static void
 draw_message_text(const struct message *message, const struct layout *layout,
     int row, int y, int x, int columns)
 {
 	const struct row *r = &layout->rows[TEXT].rows[row];
 	struct styled styled = { &layout->markdown, r->start,
 		text_style(message) };
-	int used = draw_styled(y, x, columns,
+	int used;
+
+	if (is_more_row(message, layout, row)) {
+		draw_more_rows(whole_text_rows(message, layout) - FOLDED_ROWS,
+		    y, x, columns);
+		return;
+	}
+	used = draw_styled(y, x, columns,
 	    text_string(&message->text) + r->start, r->end - r->start,
 	    style_at, &styled);
-
 	add_links(message, layout, row, y, x);
-
 	if (is_growing_row(message, layout, row) && used < columns)
 		draw_string(y, x + used, 1, " ", STYLE_SELECTED);
 }
@@ -593,7 +675,8 @@ source_draw(void *data, size_t item, int row, int y, int x, int columns)
 	case ROW_BLANK:
 		break;
 	case ROW_AUTHOR:
-		draw_author(message, y, x, columns);
+		draw_author(message, message->id == view->selected, y, x,
+		    columns);
 		break;
 	case REASONING:
 		draw_reasoning(message, layout, row, y, x, columns);
@@ -629,6 +712,7 @@ chatview_free(struct chatview *view)
 		return;
 	for (size_t i = 0; i < LAYOUTS; i++)
 		empty_layout(&view->layouts[i]);
+	ids_release(&view->briefs);
 	text_release(&view->scratch);
 	free(view);
 }
@@ -655,6 +739,26 @@ void
 chatview_markdown(struct chatview *view, bool markdown)
 {
 	view->markdown = markdown;
+}
+
+void
+chatview_fold_one(struct chatview *view, uint64_t id)
+{
+	if (!ids_remove(&view->briefs, (int64_t)id))
+		ids_add(&view->briefs, (int64_t)id);
+}
+
+void
+chatview_unfold_one(struct chatview *view, size_t item)
+{
+	ids_remove(&view->briefs,
+	    (int64_t)view->conversation->messages[item]->id);
+}
+
+void
+chatview_select(struct chatview *view, uint64_t id)
+{
+	view->selected = id;
 }
 
 /* ---- Finding. */

@@ -20,6 +20,13 @@ void chatview_compact(struct chatview *view, bool compact);
 void chatview_fold(struct chatview *view, bool folded);
 /* Renders the Markdown of replies. */
 void chatview_markdown(struct chatview *view, bool markdown);
+/* Folds one message, or unfolds it: of its text the first rows are shown, and
+ * how many more there are. While it streams it is whole. */
+void chatview_fold_one(struct chatview *view, uint64_t id);
+/* Unfolds the message of this index. */
+void chatview_unfold_one(struct chatview *view, size_t item);
+/* Marks the message of that id; 0: none. */
+void chatview_select(struct chatview *view, uint64_t id);
 
 /* Marks the matches of a search, which stays the caller's. */
 void chatview_mark(struct chatview *view, const struct find *find);

@@ -145,8 +145,8 @@ needs_writing(const struct place *place)
 static bool
 goes_on(const struct place *place, const struct place *first)
 {
-	return needs_writing(place) && (place->target != 0) == (first->target != 0) &&
-	    place->id == first->id;
+	return needs_writing(place) && place->id == first->id &&
+	    (place->target != 0) == (first->target != 0);
 }
 
 /* Writes the cells from x on that belong together. Returns where they end. */

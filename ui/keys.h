@@ -31,6 +31,14 @@ enum key_kind {
 	KEYS_TRACE, /* F2 */
 	KEYS_FOLD,  /* F3 */
 	KEYS_FOCUS, /* Alt+T */
+	KEYS_MESSAGE_UP, /* Alt+Up: the message before; so on */
+	KEYS_MESSAGE_DOWN,
+	KEYS_VERSION_BACK, /* Alt+Left */
+	KEYS_VERSION_ON,   /* Alt+Right */
+	KEYS_COPY,         /* Alt+W */
+	KEYS_RETRY,        /* Alt+A */
+	KEYS_EDIT,         /* Alt+E */
+	KEYS_FOLD_MESSAGE, /* Alt+Z */
 	KEYS_FIND,  /* Ctrl-F */
 	KEYS_MARKDOWN, /* Ctrl-O */
 	KEYS_WHEEL_UP,

@@ -97,8 +97,8 @@ link_is_known(const char *type, link_env_fn *env)
 			return true;
 	if (strncmp(type, "xterm", 5))
 		return false;
-	for (size_t i = 0; program && i < sizeof(programs) / sizeof(char *); i++)
-		if (!strcmp(program, programs[i]))
+	for (size_t i = 0; i < sizeof(programs) / sizeof(*programs); i++)
+		if (program && !strcmp(program, programs[i]))
 			return true;
 	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
 		if (is_at_least(env(variables[i].name), variables[i].least))

@@ -18,7 +18,7 @@
 enum {
 	/* A block that is longer ends behind the line. */
 	MARKDOWN_BLOCK_MAX = 8192,
-	/* A longer one, which is a line, has no looks: no text makes us slow. */
+	/* A longer one, which is a line, has no looks: none makes us slow. */
 	MARKDOWN_PARSE_MAX = 32768,
 };
 
@@ -41,7 +41,7 @@ struct markdown_span {
 
 /* The looks of one text; zeros are ready. */
 struct markdown {
-	struct markdown_span *spans; /* in order, none touches another's bytes */
+	struct markdown_span *spans; /* in order; none shares bytes */
 	size_t count, capacity;
 	struct text targets; /* strings, a NUL behind each */
 

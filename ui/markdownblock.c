@@ -154,7 +154,7 @@ on_block_end(MD_BLOCKTYPE type, void *detail, void *data)
 	return 0;
 }
 
-/* Entities are left as they are, but for the one that belongs into addresses. */
+/* Entities are left as they are, but for the one that addresses need. */
 static void
 add_address(struct text *out, const MD_ATTRIBUTE *address)
 {

@@ -279,6 +279,8 @@ pane_draw(struct pane *pane)
 	for (int y = 0; y < pane->rect.rows; y++) {
 		skip_empty(pane, &place);
 		draw_row(pane, &place, y);
+		if (place.item < end(pane))
+			pane->last = place.item;
 		place.row++;
 	}
 	skip_empty(pane, &place);

@@ -38,6 +38,7 @@ struct pane {
 	size_t item; /* of the top row, when not following */
 	int row;
 	bool more_below;
+	size_t last; /* item of the last row that was drawn */
 	uint64_t *drawn; /* keys of the rows on the screen */
 };
 

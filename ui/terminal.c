@@ -245,6 +245,15 @@ terminal_open(const struct terminal_options *options, struct text *error)
 	return true;
 }
 
+bool
+terminal_send(const char *bytes, size_t len)
+{
+	if (!terminal.is_tty && !terminal.fixed_size)
+		return false;
+	write_all(terminal.out, bytes, len);
+	return true;
+}
+
 void
 terminal_mouse(bool reported)
 {

@@ -34,6 +34,8 @@ void terminal_close(void);
 void terminal_leave(void);
 void terminal_return(void);
 
+/* Sends bytes as they are, between two frames. False if it is no terminal. */
+bool terminal_send(const char *bytes, size_t len);
 /* Whether the mouse is reported, or is the terminal's own. */
 void terminal_mouse(bool reported);
 /* Writes to the terminal, beside curses. */

@@ -219,6 +219,12 @@ static const char help_on_keys[] =
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
     "  Ctrl-O           shows replies as they came, and rendered again\n"
+    "  Alt+Up, Alt+Down select a message; Esc ends that\n"
+    "  Alt+W            copies it, or else the last reply\n"
+    "  Alt+E            edits it, or else your last message\n"
+    "  Alt+A            asks it, or else the last message, again\n"
+    "  Alt+Z            folds and unfolds it\n"
+    "  Alt+Left, -Right show its other versions, or the last there are\n"
     "  F1               this help\n"
     "  Ctrl-X Ctrl-E    edits the message in $VISUAL or $EDITOR\n"
     "  Ctrl-L           draws the screen anew\n"
@@ -240,7 +246,7 @@ void
 ui_follow(struct ui *ui)
 {
 	pane_bottom(&ui->chat);
-	ui_touch(ui);
+	ui_leave_cursor(ui);
 }
 
 /* ---- Resizing, the editor. */
@@ -270,6 +276,22 @@ edit_line(void *data)
 		ui_hint(ui, text_string(&error));
 	text_release(&text);
 	text_release(&error);
+}
+
+void
+ui_put(struct ui *ui, const struct text *text, bool editor)
+{
+	input_set(text_string(text));
+	if (editor)
+		edit_line(ui);
+	ui_touch(ui);
+}
+
+bool
+ui_send(struct ui *ui, const struct text *bytes)
+{
+	(void)ui;
+	return terminal_send(bytes->bytes, bytes->len);
 }
 
 /* ---- When to draw. */
@@ -417,6 +439,7 @@ ui_close(struct ui *ui)
 	pager_free(ui->pager);
 	picker_free(ui->picker);
 	inputview_free(ui->inputview);
+	uidemo_release(ui);
 	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);

@@ -37,10 +37,12 @@ update_layout(struct ui *ui)
 	struct layout_rects old = ui->layout;
 	int wanted =
 	    COLS < SCREEN_COLUMNS_MIN ? 1
-	    : inputview_rows(ui->inputview, layout_input_columns(COLS));
+	    : inputview_rows(ui->inputview, layout_input_columns(COLS)) +
+		uidemo_rows(ui, layout_input_columns(COLS));
 
 	layout_compute(&ui->layout, LINES, COLS, ui->place, &ui->shares,
 	    wanted);
+	uidemo_place(ui);
 	if (ui->trace_focus && ui->layout.place == TRACE_OFF)
 		ui_focus_chat(ui);
 	if (!ui->spoiled && same_rect(&old.chat, &ui->layout.chat) &&
@@ -156,7 +158,8 @@ static void
 draw_popup(struct ui *ui)
 {
 	const struct rect *chat = &ui->layout.chat;
-	int bottom = ui->layout.input.y - ui->layout.line.rows;
+	int bottom = ui->layout.input.y - ui->demo.rect.rows -
+	    ui->layout.line.rows;
 	int most = chat->rows < MATCHES_MAX ? chat->rows : MATCHES_MAX;
 	int rows = inputview_draw_matches(ui->inputview, bottom, 1, COLS - 2,
 	    most);
@@ -180,6 +183,18 @@ uncover(struct ui *ui)
 	    STYLE_TEXT);
 }
 
+/* What stands in the last line in place of all else, or nothing. */
+static const char *
+bar_hint(const struct ui *ui)
+{
+	if (ui->hint.len)
+		return text_string(&ui->hint);
+	if (ui->cursor)
+		return "Alt and: W copy, E edit, A ask again, Z fold, Left "
+		    "Right version   Esc ends";
+	return ui->status.note ? ui->status.note : "";
+}
+
 static void
 draw_main(struct ui *ui, int *y, int *x)
 {
@@ -195,12 +210,13 @@ draw_main(struct ui *ui, int *y, int *x)
 	if (ui->layout.place != TRACE_OFF)
 		draw_more(ui, &ui->trace_pane);
 	draw_popup(ui);
+	uidemo_draw(ui);
 	inputview_draw(ui->inputview, &ui->layout.input, y, x);
 	if (ui_is_finding(ui) && !ui->hint.len)
 		ui_find_draw(ui, y, x);
 	else
 		statusbar_draw(ui->layout.status, COLS, &ui->status,
-		    text_string(&ui->hint));
+		    bar_hint(ui));
 }
 
 static void

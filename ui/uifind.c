@@ -107,6 +107,7 @@ show_match(struct ui *ui, const struct find_place *here)
 	else if (columns) {
 		if (chatview_is_foldable(here))
 			unfold(ui);
+		chatview_unfold_one(ui->chatview, here->item);
 		pane_hold(&ui->chat, here->item,
 		    chatview_row(ui->chatview, here, columns));
 	}
@@ -475,12 +476,14 @@ ui_find_update(struct ui *ui)
 		line->has_shown = false;
 	if (!find_is_in(line->find, data))
 		look_in_focused(ui);
-	else if (columns != line->columns)
+	else if (columns != line->columns ||
+	    ui->conversation->cuts != line->cuts)
 		find_restart(line->find);
 	else if (revision != line->revision)
 		find_update(line->find);
 	line->columns = columns;
 	line->revision = revision;
+	line->cuts = ui->conversation->cuts;
 }
 
 static void

@@ -45,6 +45,7 @@ interrupt(struct ui *ui)
 		if (!len && !input_busy())
 			ui_hint(ui, "Ctrl-D quits");
 		input_clear();
+		ui->handlers.cleared(ui->handlers.data);
 	}
 }
 
@@ -62,6 +63,8 @@ escape(struct ui *ui, const struct key *key)
 			ui_close_picker(ui);
 	} else if (ui_is_finding(ui))
 		ui_find_close(ui);
+	else if (ui->cursor && !ui_is_streaming(ui))
+		ui_leave_cursor(ui);
 	else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
 		input_feed(key->bytes, key->len);
 	else if (input_busy())
@@ -175,6 +178,47 @@ ui_edit(struct ui *ui, const struct key *key)
 		ui_hint(ui, "the paste was longer than 16 MB and is cut");
 }
 
+/* True if the key is for a message. In vi mode, where Escape and a letter may
+ * come fast, the letters are only while one is selected. */
+static bool
+handle_message_key(struct ui *ui, const struct key *key)
+{
+	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_FOLD_MESSAGE;
+
+	if (letter && input_vi_mode() && !ui->cursor) {
+		input_feed(key->bytes, key->len);
+		return true;
+	}
+	switch (key->kind) {
+	case KEYS_MESSAGE_UP:
+		ui_move_cursor(ui, -1);
+		return true;
+	case KEYS_MESSAGE_DOWN:
+		ui_move_cursor(ui, 1);
+		return true;
+	case KEYS_VERSION_BACK:
+		ui_act(ui, UI_VERSION_BACK);
+		return true;
+	case KEYS_VERSION_ON:
+		ui_act(ui, UI_VERSION_ON);
+		return true;
+	case KEYS_COPY:
+		ui_act(ui, UI_COPY);
+		return true;
+	case KEYS_RETRY:
+		ui_act(ui, UI_RETRY);
+		return true;
+	case KEYS_EDIT:
+		ui_act(ui, UI_EDIT);
+		return true;
+	case KEYS_FOLD_MESSAGE:
+		ui_fold_message(ui);
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void
 find(struct ui *ui, const struct key *key)
 {
@@ -194,7 +238,7 @@ handle_line_key(struct ui *ui, const struct key *key)
 		return;
 	if (ui_is_finding(ui) && ui_find_key(ui, key))
 		return;
-	if (scroll_by_key(ui, key))
+	if (scroll_by_key(ui, key) || handle_message_key(ui, key))
 		return;
 	switch (key->kind) {
 	case KEYS_BYTES:
@@ -436,6 +480,8 @@ ui_on_key(void *data, const struct key *key)
 
 	ui_clear_hint(ui);
 	ui_touch(ui);
+	if (uidemo_key(ui, key))
+		return;
 	if (handle_global_key(ui, key))
 		return;
 	if (pager_is_open(ui->pager))

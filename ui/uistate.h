@@ -1,5 +1,6 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
- * life), uikeys.c (what keys do), uimouse.c, uifind.c, uidraw.c (one frame). */
+ * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
+ * uimouse.c, uifind.c, uidemo.c, uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
@@ -10,6 +11,7 @@
 #include "pager.h"
 #include "traceview.h"
 #include "ui.h"
+#include "uidemo.h"
 
 /* Where a pane was. */
 struct pane_spot {
@@ -28,6 +30,7 @@ struct ui_find {
 	struct pane_spot chat, trace; /* where they were before */
 	int columns; /* of the chat */
 	uint64_t revision; /* of what was searched */
+	uint64_t cuts;     /* of the conversation */
 };
 
 struct ui_mouse {
@@ -55,6 +58,7 @@ struct ui {
 	struct ui_find find;
 	struct ui_mouse mouse;
 	struct ui_status status;
+	struct demo_view demo;
 
 	enum trace_place place; /* wanted */
 	struct layout_shares shares;
@@ -62,6 +66,7 @@ struct ui {
 	bool folded;            /* reasoning is */
 	bool trace_focus;
 	uint64_t selected; /* line of the trace, while it has the focus */
+	uint64_t cursor;   /* id of the message that is selected, or 0 */
 	struct text hint;
 	int popup_rows;
 	const char *welcome;
@@ -88,6 +93,15 @@ void ui_toggle_focus(struct ui *ui);
 void ui_cycle_trace(struct ui *ui);
 void ui_close_pager(struct ui *ui);
 void ui_close_picker(struct ui *ui);
+
+/* ---- uicursor.c */
+
+/* Selects the message before (-1) or behind (1), or none. */
+void ui_move_cursor(struct ui *ui, int direction);
+void ui_leave_cursor(struct ui *ui);
+void ui_fold_message(struct ui *ui);
+/* Has it done to the selected message. */
+void ui_act(struct ui *ui, enum ui_action action);
 
 /* ---- uifind.c: finding. */
 
