@@ -215,7 +215,7 @@ static const char fish_begin[] =
     "\t\tend\n"
     "\tcase '*'\n"
     "\t\tprintf '%s\\n' in=text in=stdin in=batch: in=http in=trace: \\\n"
-    "\t\t    out=http:// out=https:// out=replay:\n"
+    "\t\t    in=check out=http:// out=https:// out=replay:\n"
     "\t\techochat --list-engines 2>/dev/null |\n"
     "\t\t    sed -n '/^replay /d; s/^\\([^ :A-Z][^ :]*\\) .*/out=\\1/p'\n"
     "\tend\n"

@@ -533,6 +533,7 @@ example(const struct option *option)
 		{ "trace-pane", "bottom" },
 		{ "endpoint", "completions" },
 		{ "theme", "mono" },
+		{ "clipboard", "osc52" },
 		{ "http-api-key-env", "\"HTTP_KEY\"" },
 		{ "verbose", "2" },
 		{ "request-template", "\"/dev/null\"" },
