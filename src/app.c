@@ -127,6 +127,7 @@ change_base(struct app *app, const struct config_engine *section,
     struct text *error)
 {
 	const struct setting *model = setting_find("model_name");
+	const struct option *option = option_of_setting(model);
 	struct settings base = { 0 }, next = { 0 };
 
 	if (!options_settings(app->options, section, &base, error)) {
@@ -134,7 +135,7 @@ change_base(struct app *app, const struct config_engine *section,
 		return false;
 	}
 	/* A model is one of its engine's. */
-	if (!section || !section->lines[option_by_key("model-name") - option_table])
+	if (!section || !section->lines[option - option_table])
 		setting_unset(&base, model);
 	settings_copy(&next, &base);
 	for (const struct setting *s = setting_table; s->name; s++)

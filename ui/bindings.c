@@ -24,6 +24,7 @@ static const struct {
 	{ "fold", KEYS_FOLD, "folds and unfolds reasoning" },
 	{ "markdown", KEYS_MARKDOWN, "shows replies plain, and rendered again" },
 	{ "focus", KEYS_FOCUS, "moves to the trace and back" },
+	{ "find", KEYS_FIND, "finds text, as /find does" },
 	{ "message-up", KEYS_MESSAGE_UP, "selects the message before" },
 	{ "message-down", KEYS_MESSAGE_DOWN, "selects the message behind" },
 	{ "version-back", KEYS_VERSION_BACK, "shows the version before" },
