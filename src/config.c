@@ -468,6 +468,21 @@ config_engine(const struct config *config, const char *name)
 	return NULL;
 }
 
+bool
+config_has_engine(const struct config *config, const char *name,
+    struct text *error)
+{
+	struct strings names = { 0 };
+
+	if (config_engine(config, name) || engine_find(name))
+		return true;
+	for (size_t i = 0; i < config->engine_count; i++)
+		strings_add(&names, &config->engines[i].name);
+	engine_unknown(name, &names, error);
+	strings_release(&names);
+	return false;
+}
+
 static bool
 is_right_name(struct parsing *parsing, const char *name)
 {
