@@ -247,6 +247,11 @@ const struct option option_table[] = {
 	    "times", .setting = "record" },
 	{ 0, "store", "WHEN", "keep conversations on disk: on (the default) or "
 	    "off", .setting = "store" },
+	{ 0, "copy-command", "COMMAND", "in=text: gets what is copied, such as "
+	    "'xclip -sel clip'", .setting = "copy_command" },
+	{ 0, "clipboard", "WAY", "in=text: how the terminal is told what is "
+	    "copied: auto (the default), osc52, tmux, screen or off",
+	    .setting = "clipboard" },
 	{ 0, "resume", "[=NAME]", "in=text: go on with a stored conversation, "
 	    "the newest without NAME; in=batch: behind the output that is "
 	    "there", .fn = read_resume, .when = OPTION_TYPED },
@@ -327,8 +332,8 @@ const struct option option_table[] = {
 	    .fn = read_flag, .offset = AT(plain) },
 	{ 0, "demo", "[=NAME]", "in=text: play a guided tour of stop behaviour, or "
 	    "one demo of it", .fn = read_demo, .when = OPTION_TYPED },
-	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, light, "
-	    "mono or terminal", .setting = "theme" },
+	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, "
+	    "light, mono or terminal", .setting = "theme" },
 	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and "
 	    "links of replies: on (the default) or off", .setting = "markdown" },
 	{ 0, "links", "WHEN", "in=text: tell the terminal of links: auto (the "
@@ -344,8 +349,8 @@ const struct option option_table[] = {
 	    "value comes from, and leave",
 	    .fn = read_flag, .offset = AT(print_config),
 	    .when = OPTION_TYPED },
-	{ 0, "completion", "SHELL", "print what completes echochat in bash, zsh "
-	    "or fish, and leave", .fn = read_completion,
+	{ 0, "completion", "SHELL", "print what completes echochat in bash, "
+	    "zsh or fish, and leave", .fn = read_completion,
 	    .words = "bash|zsh|fish",
 	    .when = OPTION_FIRST },
 	{ 0, "list-engines", NULL, "list the engines and leave",

@@ -454,6 +454,7 @@ options_help(struct text *out)
 	    "  out=URL          a server that speaks the OpenAI API, as in "
 	    "http://localhost:8000\n"
 	    "  out=replay:FILE  a recorded reply, with its times\n"
+	    "  out=NAME         an engine of the configuration file\n"
 	    "\n");
 	for (const struct option *o = option_table; o->name; o++)
 		help_line(out, o);
