@@ -35,6 +35,7 @@ take_times(struct contender *contender, const struct engine_event *event)
 	if (!result->over)
 		timeline_add(&result->timeline, now - tracker->started_at,
 		    event->tokens);
+	result->tokens = tracker->tokens;
 	result->ttft_us = tracker_ttft(tracker);
 	result->total_us = tracker_total(tracker);
 	result->itl_p50_us = tracker_itl_quantile(tracker, 0.5);

@@ -20,7 +20,8 @@ add_title(struct text *out, const struct comparison *comparison, size_t index)
 	const struct compared *compared = &comparison->items[index];
 	const char *model = compared->reply->model;
 
-	text_printf(out, "%zu %s", index + 1, compared->name);
+	text_printf(out, "%zu ", index + 1);
+	compared_print_name(out, compared);
 	if (model && *model && strcmp(model, compared->reply->engine))
 		text_printf(out, " (%s)", model);
 }
@@ -84,10 +85,13 @@ name_columns(const struct comparison *comparison)
 	int most = (int)strlen("engine");
 
 	for (size_t i = 0; i < comparison->count; i++) {
-		const char *name = comparison->items[i].name;
-		int width = cell_width(name, strlen(name));
+		struct text name = { 0 };
+		int width;
 
+		compared_print_name(&name, &comparison->items[i]);
+		width = cell_width(text_string(&name), name.len);
 		most = width > most ? width : most;
+		text_release(&name);
 	}
 	return most < NAME_COLUMNS ? most : NAME_COLUMNS;
 }
@@ -126,8 +130,12 @@ add_row(struct text *out, const struct comparison *comparison, size_t index,
 {
 	const struct compared *compared = &comparison->items[index];
 
+	struct text name = { 0 };
+
 	text_printf(out, "%zu  ", index + 1);
-	add_cell(out, compared->name, columns);
+	compared_print_name(&name, compared);
+	add_cell(out, text_string(&name), columns);
+	text_release(&name);
 	text_add(out, "  ");
 	add_cell(out, ending_word(&compared->reply->end), 14);
 	text_printf(out, "%8lld", (long long)compared_tokens(compared));

@@ -85,7 +85,24 @@ comparison_diff(const struct comparison *comparison, size_t one, size_t other,
 	textdiff_compute(diff, text_string(a), a->len, text_string(b), b->len);
 }
 
-/* ---- Counts and times. */
+/* ---- Names, counts, times. */
+
+#define REPLAY "replay:"
+
+void
+compared_print_name(struct text *out, const struct compared *compared)
+{
+	const char *name = compared->name, *file = name;
+
+	if (!strncmp(name, REPLAY, strlen(REPLAY))) {
+		text_add(out, REPLAY);
+		file += strlen(REPLAY);
+		for (const char *c = file; *c && *c != ' '; c++)
+			if (*c == '/')
+				file = c + 1;
+	}
+	text_add(out, file);
+}
 
 int64_t
 compared_tokens(const struct compared *compared)

@@ -20,6 +20,7 @@ struct compared {
 	const struct message *reply; /* the owner's; NULL before the start */
 	struct timeline timeline; /* since its own request was sent */
 	bool over; /* nothing more comes */
+	int64_t tokens; /* that came */
 	int64_t ttft_us, total_us, itl_p50_us;
 };
 
@@ -47,6 +48,8 @@ size_t comparison_first_difference(const struct comparison *comparison,
 void comparison_diff(const struct comparison *comparison, size_t one,
     size_t other, struct textdiff *diff);
 
+/* Appends the name as it is shown: of a file without its folders. */
+void compared_print_name(struct text *out, const struct compared *compared);
 /* Tokens as the engine counts them, or as they came. */
 int64_t compared_tokens(const struct compared *compared);
 /* The longest time of all that is known: the length of their common axis. */
