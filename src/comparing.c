@@ -1,6 +1,7 @@
 /* comparing.c: a comparison in the chat. */
 #include "comparing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare.h"
@@ -133,6 +134,23 @@ comparing_close(struct app *app)
 	app->compare = NULL;
 }
 
+/* Whose engine it is that the chat goes on with is the user's to say. */
+static void
+tell_taken(struct app *app, size_t index)
+{
+	const char *name = compare_result(app->compare)->items[index].name;
+	char *engine = compare_name_engine(name);
+	const char *own = app->section ? text_string(&app->section->name)
+	    : text_string(&app->target);
+
+	if (strcmp(engine, own))
+		app_tell(app, "reply %zu is taken; /engine %s goes on with "
+		    "its engine", index + 1, engine);
+	else
+		app_tell(app, "reply %zu is taken", index + 1);
+	free(engine);
+}
+
 static void
 take(struct app *app, size_t index, long question)
 {
@@ -141,8 +159,7 @@ take(struct app *app, size_t index, long question)
 	revise_answer(app, question);
 	reply = compare_give(app->compare, index, &app->conversation);
 	reply->turn = ++app->turn.number;
-	app_tell(app, "the reply of %s is taken; /engine %s goes on with it",
-	    reply->engine, reply->engine);
+	tell_taken(app, index);
 	comparing_close(app);
 	store_flush(app->store);
 	if (app->front.follow)

@@ -75,6 +75,20 @@ comparison_first_difference(const struct comparison *comparison, size_t one,
 	    a->len, text_string(b), b->len)) + 1;
 }
 
+bool
+comparison_is_open(const struct comparison *comparison, size_t one,
+    size_t other)
+{
+	const struct text *a = text_of(comparison, one);
+	const struct text *b = text_of(comparison, other);
+	size_t common = textdiff_prefix(text_string(a), a->len,
+	    text_string(b), b->len);
+	bool a_grows = !comparison->items[one].over;
+	bool b_grows = !comparison->items[other].over;
+
+	return (common == a->len && a_grows) || (common == b->len && b_grows);
+}
+
 void
 comparison_diff(const struct comparison *comparison, size_t one, size_t other,
     struct textdiff *diff)

@@ -44,6 +44,9 @@ bool comparison_same_text(const struct comparison *comparison);
  * that of another; 0: it does not. */
 size_t comparison_first_difference(const struct comparison *comparison,
     size_t one, size_t other);
+/* Whether two texts are the same so far, and may stay so. */
+bool comparison_is_open(const struct comparison *comparison, size_t one,
+    size_t other);
 /* Compares the text of one (a) with that of another (b). */
 void comparison_diff(const struct comparison *comparison, size_t one,
     size_t other, struct textdiff *diff);

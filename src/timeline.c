@@ -43,8 +43,8 @@ larger(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-double
-timeline_sum(const struct timeline *timeline, int64_t from_us, int64_t to_us)
+static double
+part(const struct timeline *timeline, int64_t from_us, int64_t to_us)
 {
 	int64_t slot_us = timeline->slot_us;
 	double sum = 0;
@@ -57,5 +57,19 @@ timeline_sum(const struct timeline *timeline, int64_t from_us, int64_t to_us)
 		sum += (double)timeline->counts[i] * (double)(to - from) /
 		    (double)slot_us;
 	}
+	return sum;
+}
+
+double
+timeline_sum(const struct timeline *timeline, int64_t from_us, int64_t to_us)
+{
+	int64_t slot_us = timeline->slot_us;
+	double sum = 0;
+
+	if (to_us - from_us < slot_us)
+		return part(timeline, from_us, to_us);
+	for (int64_t i = (from_us + slot_us - 1) / slot_us;
+	     i < TIMELINE_SLOTS && i * slot_us < to_us; i++)
+		sum += (double)timeline->counts[i];
 	return sum;
 }

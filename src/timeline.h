@@ -16,8 +16,8 @@ struct timeline {
 
 void timeline_init(struct timeline *timeline);
 void timeline_add(struct timeline *timeline, int64_t at_us, unsigned tokens);
-/* The tokens from one time to before another; of a slot that is cut, its
- * part. */
+/* The tokens of slots that begin from one time to before another; if that is
+ * less than a slot, its part. */
 double timeline_sum(const struct timeline *timeline, int64_t from_us,
     int64_t to_us);
 

@@ -120,7 +120,7 @@ compare_name_settings__take_the_place__of_others(void **state)
 	    "echo stop=\"a b\" max_tokens= stop=END delay=2.5", &settings,
 	    &error));
 	setting_show(&settings, stop, &shown);
-	assert_string_equal(text_string(&shown), "\"a b\", \"END\"");
+	assert_string_equal(text_string(&shown), "\"a b\" \"END\"");
 	assert_int_equal(settings.max_tokens, -1);
 	assert_true(settings.delay_ms == 2.5);
 	assert_true(compare_name_settings("echo stop=", &settings, &error));

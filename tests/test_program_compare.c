@@ -331,7 +331,7 @@ plain__compares__and_takes_a_reply(void **state)
 	check_plain("== 2 echo max_tokens=3\none\n");
 	check_plain("differs from 1 at character 4");
 	check_plain("/compare take N goes on");
-	check_plain("the reply of echo is taken");
+	check_plain("reply 2 is taken");
 	check_plain("version 1 of 2: one two");
 	check_plain("there is no comparison to take a reply from");
 	check_plain("name the engines to compare");

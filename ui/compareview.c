@@ -275,10 +275,10 @@ print_verdict(struct text *out, const struct compareview *view, size_t index)
 		return;
 	}
 	at = comparison_first_difference(comparison, index, view->chosen);
-	if (at)
-		text_printf(out, "differs at character %zu", at);
-	else if (compareview_is_streaming(view))
+	if (comparison_is_open(comparison, index, view->chosen))
 		text_add(out, "same so far");
+	else if (at)
+		text_printf(out, "differs at character %zu", at);
 	else
 		text_add(out, "same text");
 }
