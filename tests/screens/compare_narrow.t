@@ -17,7 +17,7 @@ row 10  Left Right   Enter takes   Esc closes
 key Up
 wait 20
 row 3  The quick brown fox jumps over the
-row 7  one, until none is left to jump over ▼
+row 7  at all, not even the tired old fox   ▼
 unseen itself.
 key End
 wait 20
