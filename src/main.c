@@ -11,6 +11,7 @@
 #include "../ui/terminal.h"
 #include "batch.h"
 #include "check.h"
+#include "compare_pipe.h"
 #include "completion.h"
 #include "config_print.h"
 #include "options.h"
@@ -183,6 +184,12 @@ misused_option(const struct options *options)
 		       "out=http://localhost:8000";
 	if (options->input != INPUT_BATCH && is_for_batch(options))
 		return "--output, --force and --concurrency go with in=batch:FILE";
+	if (options->input != INPUT_TEXT && options->input != INPUT_STDIN &&
+	    options->compare.len)
+		return "--compare goes with in=stdin or in=text";
+	if (options->input == INPUT_STDIN && options->compare.len &&
+	    options->settings.record.len)
+		return "--record goes with one engine; give it or --compare";
 	if (options->force && options->resume)
 		return "--force writes over what --resume goes on with; give "
 		       "one of them";
@@ -217,7 +224,8 @@ run(struct options *options, const char *warning, bool utf8)
 		status_complain(warning);
 	switch (options->input) {
 	case INPUT_STDIN:
-		return pipe_run(options);
+		return options->compare.len ? compare_pipe_run(options)
+					    : pipe_run(options);
 	case INPUT_HTTP:
 		return serve_run(options, utf8);
 	case INPUT_BATCH:

@@ -149,6 +149,16 @@ read_fault(struct reading *reading, const char *value)
 	return true;
 }
 
+/* Whether these are engines is seen when all engines are known. */
+static bool
+read_compare(struct reading *reading, const char *value)
+{
+	struct text *words = &reading->options->compare;
+
+	text_printf(words, "%s%s", words->len ? " " : "", value);
+	return *value || wrong(reading, value, reading->option->right);
+}
+
 static bool
 read_resume(struct reading *reading, const char *value)
 {
@@ -255,6 +265,10 @@ const struct option option_table[] = {
 	{ 0, "resume", "[=NAME]", "in=text: go on with a stored conversation, "
 	    "the newest without NAME; in=batch: behind the output that is "
 	    "there", .fn = read_resume, .when = OPTION_TYPED },
+	{ 0, "compare", "ENGINE", "ask this engine too, and compare; repeat for "
+	    "more; in=text: those of /compare", .fn = read_compare,
+	    .right = "an engine, with KEY=VALUE behind it for settings of its "
+	    "own", .when = OPTION_TYPED },
 	{ 0, "json", NULL, "in=stdin: events, in=trace: requests, in=batch: the "
 	    "summary, in=check: results as JSON lines",
 	    .fn = read_flag, .offset = AT(json), .when = OPTION_TYPED },

@@ -454,6 +454,7 @@ options_release(struct options *options)
 	strings_release(&options->kept);
 	text_release(&options->template);
 	text_release(&options->system);
+	text_release(&options->compare);
 	strings_release(&options->serve.faults);
 	free(options->traces);
 }

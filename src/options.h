@@ -49,6 +49,7 @@ struct options {
 	const char *resume; /* a conversation, "" the newest, NULL none */
 	const char *prompt; /* NULL: none given */
 	const char *demo; /* its name, "" the tour, NULL none */
+	struct text compare; /* what --compare names; empty: nothing */
 	bool json;
 	const char *expect_finish; /* NULL: any */
 	enum pane_place trace_pane;

@@ -14,6 +14,7 @@
 #include "../ui/editor.h"
 #include "../ui/input.h"
 #include "app.h"
+#include "comparing.h"
 #include "demo.h"
 #include "ending.h"
 #include "status.h"
@@ -162,6 +163,8 @@ on_interrupt(void *data, int number)
 		demo_leave(&plain->app);
 		return;
 	}
+	if (comparing_stop(&plain->app))
+		return;
 	if (plain->app.waiting) {
 		plain->app.waiting = false;
 		loop_stop(plain->app.loop);

@@ -62,6 +62,7 @@ static const char *const style_names[STYLES] = {
 	[STYLE_BAR_BUSY] = "bar-busy",
 	[STYLE_BAR_HINT] = "bar-hint",
 	[STYLE_SELECTED] = "selected",
+	[STYLE_DIFFERENCE] = "difference",
 	[STYLE_FOUND] = "found",
 	[STYLE_FOUND_HERE] = "found-here",
 };
