@@ -187,7 +187,9 @@ ui_edit(struct ui *ui, const struct key *key)
 static bool
 handle_message_key(struct ui *ui, const struct key *key)
 {
-	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_JUMP;
+	enum { ESCAPE_AND_LETTER = 2 };
+	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_JUMP &&
+	    key->len == ESCAPE_AND_LETTER;
 
 	if (letter && input_vi_mode() && !ui->cursor &&
 	    !(ui->trace_focus && key->kind == KEYS_JUMP)) {
@@ -490,7 +492,7 @@ ui_on_key(void *data, const struct key *key)
 	ui_touch(ui);
 	if (uidemo_key(ui, key))
 		return;
-	if (handle_global_key(ui, key))
+	if (ui_compare_key(ui, key) || handle_global_key(ui, key))
 		return;
 	if (pager_is_open(ui->pager))
 		handle_pager_key(ui, key);

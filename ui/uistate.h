@@ -1,11 +1,12 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
  * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
- * uijump.c, uimouse.c, uifind.c,
- * uitiming.c, uidemo.c, uidraw.c (one frame). */
+ * uijump.c, uimouse.c, uifind.c, uidemo.c, uicompare.c, uitiming.c, uidraw.c
+ * (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
 #include "chatview.h"
+#include "compareview.h"
 #include "console.h"
 #include "find.h"
 #include "inputview.h"
@@ -58,6 +59,7 @@ struct ui {
 	struct pane chat, trace_pane;
 	struct pager *pager;
 	struct picker *picker;
+	struct compareview *compareview;
 	struct inputview *inputview;
 	struct timingview timing; /* over the screen */
 	struct rect strip;        /* times below the trace; may have 0 rows */
@@ -145,6 +147,12 @@ void ui_timing_key(struct ui *ui, const struct key *key);
 void ui_draw_timing(struct ui *ui);
 /* After the layout is known. */
 void ui_place_strip(struct ui *ui);
+
+/* ---- uicompare.c */
+
+/* True if replies are compared: the key was theirs. */
+bool ui_compare_key(struct ui *ui, const struct key *key);
+void ui_compare_draw(struct ui *ui, int *y, int *x);
 
 /* ---- uimouse.c */
 
