@@ -448,6 +448,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->welcome = options->welcome;
 	ui->frame_timer = (struct timer){ .fn = on_frame_timer, .data = ui };
 	ui->hint_timer = (struct timer){ .fn = ui_clear_hint, .data = ui };
+	ui->strip_timer = (struct timer){ .fn = ui_touch_strip, .data = ui };
 	ui->chatview = chatview_new(conversation);
 	ui->traceview = traceview_new(trace);
 	pane_init(&ui->chat, chatview_source(ui->chatview));
@@ -474,6 +475,7 @@ ui_close(struct ui *ui)
 	loop_before_sleep(ui->loop, NULL, NULL);
 	loop_timer_stop(ui->loop, &ui->frame_timer);
 	loop_timer_stop(ui->loop, &ui->hint_timer);
+	loop_timer_stop(ui->loop, &ui->strip_timer);
 	input_close();
 	terminal_close();
 	hyperlink_release();

@@ -26,6 +26,7 @@ place_panes(struct ui *ui)
 	struct rect trace = ui->layout.trace;
 
 	erase();
+	ui->strip_drawn = false;
 	chatview_compact(ui->chatview, ui->layout.compact);
 	pane_place(&ui->chat, &ui->layout.chat);
 	if (ui->layout.place != TRACE_OFF) {
@@ -202,6 +203,7 @@ uncover(struct ui *ui)
 	if (!ui->popup_rows && ui->welcome_shown == welcome)
 		return;
 	ui->popup_rows = 0;
+	ui->strip_drawn = false;
 	ui->welcome_shown = welcome;
 	pane_spoil(&ui->chat);
 	pane_spoil(&ui->trace_pane);
@@ -231,7 +233,7 @@ draw_main(struct ui *ui, int *y, int *x)
 	draw_welcome(ui);
 	if (ui->layout.place != TRACE_OFF)
 		pane_draw(&ui->trace_pane);
-	timingstrip_draw(ui->timings, &ui->strip);
+	ui_draw_strip(ui);
 	draw_line(ui);
 	draw_more(ui, &ui->chat);
 	if (ui->layout.place != TRACE_OFF)

@@ -63,6 +63,9 @@ struct ui {
 	struct inputview *inputview;
 	struct timingview timing; /* over the screen */
 	struct rect strip;        /* times below the trace; may have 0 rows */
+	bool strip_drawn;         /* it is still there */
+	int64_t strip_at;         /* when it was drawn */
+	struct timer strip_timer;
 	struct ui_find find;
 	struct ui_mouse mouse;
 	struct ui_status status;
@@ -147,6 +150,8 @@ void ui_timing_key(struct ui *ui, const struct key *key);
 void ui_draw_timing(struct ui *ui);
 /* After the layout is known. */
 void ui_place_strip(struct ui *ui);
+void ui_draw_strip(struct ui *ui);
+void ui_touch_strip(void *data);
 
 /* ---- uicompare.c */
 

@@ -1,9 +1,10 @@
-/* uitiming.c: the page of /timing over the screen: its life and its keys. */
+/* uitiming.c: the page of /timing over the screen: its life and its keys; and
+ * the times below the trace. */
 #include "uistate.h"
 
-#include <limits.h>
-
 #include <curses.h>
+
+enum { STRIP_MS = 100 };
 
 void
 ui_show_timing(struct ui *ui)
@@ -84,6 +85,8 @@ ui_draw_timing(struct ui *ui)
 			 : "Esc closes");
 }
 
+/* ---- Below the trace. */
+
 void
 ui_place_strip(struct ui *ui)
 {
@@ -93,4 +96,30 @@ ui_place_strip(struct ui *ui)
 	strip->rows = ui->layout.place == TRACE_OFF
 	    ? 0 : timingstrip_rows(ui->timings, strip);
 	strip->y = ui->layout.trace.y + ui->layout.trace.rows - strip->rows;
+}
+
+void
+ui_touch_strip(void *data)
+{
+	ui_touch(data);
+}
+
+/* While tokens come it is drawn ten times a second: numbers that change more
+ * often cannot be read, and all of a histogram may change with each token. */
+void
+ui_draw_strip(struct ui *ui)
+{
+	const struct timings_turn *turn = timings_last(ui->timings);
+	int64_t next = ui->strip_at + LOOP_MS(STRIP_MS);
+
+	if (!ui->strip.rows)
+		return;
+	if (ui->strip_drawn && turn && turn->running &&
+	    loop_now(ui->loop) < next) {
+		loop_timer_set(ui->loop, &ui->strip_timer, next);
+		return;
+	}
+	timingstrip_draw(ui->timings, &ui->strip);
+	ui->strip_drawn = true;
+	ui->strip_at = loop_now(ui->loop);
 }

@@ -5,8 +5,10 @@ type hi
 key Enter
 wait 55
 unseen timing #
-wait 90
-# While it streams, and when it is over.
+wait 55
+# Ten times a second while it streams, and when it is over.
+row 21                                                                       │ ▃
+wait 80
 see timing #1, ms
 row 21                                                                       │ ▃▃
 see p50 20.0  p90 20.0  p99 20.0  max 20.0
