@@ -238,7 +238,9 @@ details_print(struct text *out, struct text *looks, const struct trace *trace,
 	add_times(&sheet, trace, entry);
 	add_field(&sheet, "event", text_string(&entry->what));
 	add_field(&sheet, "meaning", entry->meaning ? entry->meaning : "");
-	add_field(&sheet, "detail", text_string(&entry->detail));
+	/* Of a payload it is what stands below. */
+	if (entry->kind != TRACE_CHUNK || !entry->data.len)
+		add_field(&sheet, "detail", text_string(&entry->detail));
 	add_field(&sheet, "measure", text_string(&entry->measure));
 	add_brought(&sheet, &entry->brought);
 	if (entry->data.len)
