@@ -1,6 +1,7 @@
 /* app.c: the chat without a screen. */
 #include "app.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "revise.h"
 #include "sessions.h"
 #include "storefile.h"
+#include "typed.h"
 #include "utf8.h"
 #include "xalloc.h"
 
@@ -128,11 +130,14 @@ static bool
 section_settings(const struct app *app, const struct config_engine *section,
     struct settings *base, struct text *error)
 {
+	const struct setting *model = setting_find("model_name");
+
 	if (!options_settings(app->options, section, base, error))
 		return false;
 	/* A model is one of its engine's. */
-	if (!section || !section->lines[option_by_key("model-name") - option_table])
-		setting_unset(base, setting_find("model_name"));
+	if (!section || !section->lines[option_of_setting(model) -
+		option_table])
+		setting_unset(base, model);
 	return true;
 }
 
@@ -191,11 +196,14 @@ name_engine(struct app *app, const char *target)
 bool
 app_open_engine(struct app *app, const char *name, struct text *error)
 {
-	const struct config_engine *section =
-	    config_engine(&app->options->config, name);
-	struct engine *engine = engine_open(
-	    section ? text_string(&section->target) : name, app->loop, error);
+	const struct config *config = &app->options->config;
+	const struct config_engine *section = config_engine(config, name);
+	struct engine *engine;
 
+	if (!config_has_engine(config, name, error))
+		return false;
+	engine = engine_open(section ? text_string(&section->target) : name,
+	    app->loop, error);
 	if (!engine)
 		return false;
 	if (!change_base(app, section, error)) {
@@ -357,4 +365,33 @@ app_enter(struct app *app, const char *line, size_t len)
 	taken = command_run(app, line);
 	store_sync(app->store);
 	return taken;
+}
+
+/* ---- Lines that were typed. */
+
+void
+app_remember(struct app *app, const char *line)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store && !app->demo && !app->forgetful &&
+	    !typed_add(text_string(&path), line)) {
+		app->forgetful = true;
+		app_complain(app, "cannot keep what is typed in %s: %s",
+		    text_string(&path), strerror(errno));
+	}
+	text_release(&path);
+}
+
+void
+app_recall(const struct app *app, void (*fn)(void *data, const char *line),
+    void *data)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store)
+		typed_read(text_string(&path), fn, data);
+	text_release(&path);
 }

@@ -72,6 +72,7 @@ struct app {
 	struct turn turn;
 	struct app_front front;
 	struct store *store;
+	bool forgetful; /* typed lines cannot be kept; that was said */
 	struct storelist sessions; /* as they were listed last */
 	struct demo *demo; /* that is played, or NULL */
 	struct compare *compare; /* that is shown, or NULL */
@@ -126,6 +127,11 @@ void app_show(struct app *app, const char *title, const struct text *text);
 /* True, and says so, if a reply streams. If not, nothing of a reply comes any
  * more, and the messages may be changed. */
 bool app_is_busy(struct app *app);
+/* Keeps a line that was typed, if such are kept. */
+void app_remember(struct app *app, const char *line);
+/* Calls fn for those of earlier times, the oldest first. */
+void app_recall(const struct app *app,
+    void (*fn)(void *data, const char *line), void *data);
 void app_quit(struct app *app);
 
 #endif

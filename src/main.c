@@ -193,7 +193,8 @@ misused_option(const struct options *options)
 	if (options->force && options->resume)
 		return "--force writes over what --resume goes on with; give "
 		       "one of them";
-	if (options->concurrency > 1 && options->settings.record.len)
+	if (options->input == INPUT_BATCH && options->concurrency > 1 &&
+	    options->settings.record.len)
 		return "--record goes with --concurrency 1: a recording has "
 		       "one reply behind the other";
 	if (options->input == INPUT_TEXT && !options->plain &&

@@ -346,8 +346,8 @@ const struct option option_table[] = {
 	    .fn = read_flag, .offset = AT(plain) },
 	{ 0, "demo", "[=NAME]", "in=text: play a guided tour of stop behaviour, or "
 	    "one demo of it", .fn = read_demo, .when = OPTION_TYPED },
-	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, light, "
-	    "mono or terminal", .setting = "theme" },
+	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, "
+	    "light, mono or terminal", .setting = "theme" },
 	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and "
 	    "links of replies: on (the default) or off", .setting = "markdown" },
 	{ 0, "links", "WHEN", "in=text: tell the terminal of links: auto (the "
@@ -363,8 +363,8 @@ const struct option option_table[] = {
 	    "value comes from, and leave",
 	    .fn = read_flag, .offset = AT(print_config),
 	    .when = OPTION_TYPED },
-	{ 0, "completion", "SHELL", "print what completes echochat in bash, zsh "
-	    "or fish, and leave", .fn = read_completion,
+	{ 0, "completion", "SHELL", "print what completes echochat in bash, "
+	    "zsh or fish, and leave", .fn = read_completion,
 	    .words = "bash|zsh|fish",
 	    .when = OPTION_FIRST },
 	{ 0, "list-engines", NULL, "list the engines and leave",
