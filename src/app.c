@@ -135,7 +135,8 @@ section_settings(const struct app *app, const struct config_engine *section,
 	if (!options_settings(app->options, section, base, error))
 		return false;
 	/* A model is one of its engine's. */
-	if (!section || !section->lines[option_of_setting(model) - option_table])
+	if (!section || !section->lines[option_of_setting(model) -
+		option_table])
 		setting_unset(base, model);
 	return true;
 }

@@ -443,7 +443,8 @@ screen_open(struct screen *screen, struct loop *loop,
 		front_size, front_help, front_show, front_find, front_hint,
 		front_follow, NULL, front_show_sessions, front_edit,
 		front_reveal, front_send, NULL, front_compare,
-		front_demo_begin, front_demo_end, front_demo_type, front_demo_say };
+		front_demo_begin, front_demo_end, front_demo_type,
+		front_demo_say };
 	app_recall(&screen->app, recall, screen);
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
