@@ -26,6 +26,16 @@ enum clipboard {
 	CLIPBOARD_OFF,
 };
 
+/* The rules of a server that the echo engine stops by. */
+enum stop_dialect {
+	DIALECT_DEFAULT,
+	DIALECT_OPENAI,
+	DIALECT_VLLM,
+	DIALECT_LLAMA_CPP,
+	DIALECT_DYNAMO,
+	DIALECT_NONE,
+};
+
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
 struct settings {
 	struct text model_name; /* empty: the engine's own */
@@ -41,6 +51,7 @@ struct settings {
 	int64_t seed; /* SETTING_UNSET_SEED while unset */
 	int64_t n;
 	enum endpoint endpoint;
+	enum stop_dialect stop_dialect;
 	double delay_ms;
 	double ttft_ms; /* -1: delay_ms */
 	double jitter_ms;
