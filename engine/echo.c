@@ -9,8 +9,8 @@
 #include "../src/escape.h"
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
-#include "pace.h"
 #include "dialect.h"
+#include "pace.h"
 
 /* Steps in one turn of the loop, two or three a character: about a millisecond
  * of work. */
@@ -22,7 +22,7 @@ struct echo {
 	struct engine engine;
 	struct timer timer;
 	enum echo_state state;
-	char *error; /* ECHO_FAILED */
+	const char *error; /* ECHO_FAILED */
 
 	const struct text *prompt; /* in the request */
 	size_t at;                 /* how much of it has been fed, */
@@ -278,9 +278,10 @@ static void
 fail(struct echo *echo)
 {
 	struct ending end = {
-		.state = MESSAGE_FAILED, .error = echo->error };
+		.state = MESSAGE_FAILED, .error = xstrdup(echo->error) };
 
 	emit_last(echo, ENGINE_FAILED, &end);
+	ending_release(&end);
 }
 
 static void
@@ -316,16 +317,17 @@ echo_open(struct loop *loop, const char *target, struct text *error)
 	return &echo->engine;
 }
 
-static char *
-what_is_wrong(const struct message *last)
+static const char *
+what_is_wrong(const struct request *request)
 {
-	static char empty[] = "empty messages in request";
-	static char not_users[] = "the last message must be the user's: "
-	                          "the echo engine repeats it";
+	const struct message *last = request_last(request);
 
 	if (!last)
-		return empty;
-	return last->role == ROLE_USER ? NULL : not_users;
+		return "empty messages in request";
+	if (last->role != ROLE_USER)
+		return "the last message must be the user's: the echo engine "
+		    "repeats it";
+	return dialect_refusal(&request->settings);
 }
 
 static void
@@ -334,7 +336,7 @@ echo_start(struct engine *engine, const struct request *request)
 	struct echo *echo = (struct echo *)engine;
 	const struct message *last = request_last(request);
 
-	echo->error = what_is_wrong(last);
+	echo->error = what_is_wrong(request);
 	echo->paused = false;
 	echo->state = echo->error ? ECHO_FAILED : ECHO_ANSWERING;
 	wake(echo, now(echo));

@@ -11,6 +11,7 @@
 #include "text.h"
 
 enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
+
 /* Of the screen. Auto is dark or light, as the terminal's background is. */
 enum theme { THEME_AUTO, THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_TERMINAL };
 
@@ -46,12 +47,12 @@ struct settings {
 	bool include_stop_str_in_output;
 	int64_t max_tokens;
 	int64_t min_tokens;
+	enum stop_dialect stop_dialect;
 	double temperature;
 	double top_p;
 	int64_t seed; /* SETTING_UNSET_SEED while unset */
 	int64_t n;
 	enum endpoint endpoint;
-	enum stop_dialect stop_dialect;
 	double delay_ms;
 	double ttft_ms; /* -1: delay_ms */
 	double jitter_ms;
