@@ -527,6 +527,7 @@ example(const struct option *option)
 		{ "trace-tokens", "characters" },
 		{ "trace-pane", "bottom" },
 		{ "endpoint", "completions" },
+		{ "stop-dialect", "llama.cpp" },
 		{ "theme", "mono" },
 		{ "http-api-key-env", "\"HTTP_KEY\"" },
 		{ "verbose", "2" },
