@@ -68,8 +68,8 @@ as_none(struct settings *settings)
 	settings->max_tokens = settings->min_tokens = -1;
 }
 
-static void
-adapt(struct settings *settings)
+void
+dialect_adapt(struct settings *settings)
 {
 	switch (settings->stop_dialect) {
 	case DIALECT_DEFAULT:
@@ -454,7 +454,7 @@ dialect_new(const struct settings *settings)
 		return dialect;
 	}
 	settings_copy(&adapted, settings);
-	adapt(&adapted);
+	dialect_adapt(&adapted);
 	dialect->visible = adapted.include_stop_str_in_output;
 	dialect->min_tokens = adapted.min_tokens;
 	if (has_own_search(dialect->kind))

@@ -14,7 +14,7 @@
 
 /* Steps in one turn of the loop, two or three a character: about a millisecond
  * of work. */
-enum { STEPS = 8192, SHOWN_MAX = 40 };
+enum { STEPS = 8192, SHOWN_MAX = 40, STATUS_BAD_REQUEST = 400 };
 
 enum echo_state { ECHO_IDLE, ECHO_ANSWERING, ECHO_FAILED, ECHO_CANCELLED };
 
@@ -147,7 +147,8 @@ emit_usage(struct echo *echo)
 	event.usage.total_tokens =
 	    event.usage.prompt_tokens + event.usage.completion_tokens;
 	event.usage.cached_tokens = -1;
-	engine_emit(&echo->engine, &event);
+	/* The last token, if it was lost with what was held. */
+	emit(echo, &event);
 }
 
 /* Puts together how it ended; why is for the caller to release. */
@@ -277,8 +278,10 @@ answer(struct echo *echo)
 static void
 fail(struct echo *echo)
 {
-	struct ending end = {
-		.state = MESSAGE_FAILED, .error = xstrdup(echo->error) };
+	/* The request is wrong, as a server would say. */
+	struct ending end = { .state = MESSAGE_FAILED,
+		.error = xstrdup(echo->error),
+		.status = STATUS_BAD_REQUEST };
 
 	emit_last(echo, ENGINE_FAILED, &end);
 	ending_release(&end);

@@ -35,6 +35,7 @@ static const char *const names[] = {
 	[KEYS_HELP] = "help",
 	[KEYS_TRACE] = "trace",
 	[KEYS_FOLD] = "fold",
+	[KEYS_INSPECT] = "inspect",
 	[KEYS_FOCUS] = "focus",
 	[KEYS_FIND] = "find",
 	[KEYS_PRESS] = "press",

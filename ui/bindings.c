@@ -22,6 +22,8 @@ static const struct {
 	{ "help", KEYS_HELP, "shows keys and commands" },
 	{ "trace", KEYS_TRACE, "moves the trace: right, below, off" },
 	{ "fold", KEYS_FOLD, "folds and unfolds reasoning" },
+	{ "inspect", KEYS_INSPECT,
+	    "shows what the stop conditions do, and closes it" },
 	{ "markdown", KEYS_MARKDOWN, "shows replies plain, and rendered again" },
 	{ "focus", KEYS_FOCUS, "moves to the trace and back" },
 	{ "page-up", KEYS_PAGE_UP, "scrolls back by a screen" },
