@@ -289,6 +289,8 @@ differs(const struct inspect *inspect, const struct inspect_other *other)
 {
 	const char *reason = inspect->end.finish_reason;
 
+	if (inspect->end.state == MESSAGE_FAILED)
+		return true;
 	if (other->refusal || other->text.len != inspect->shown ||
 	    memcmp(text_string(&other->text), text_string(&inspect->raw),
 		inspect->shown))

@@ -27,7 +27,8 @@ struct page {
 	const struct inspect *inspect;
 	const char *const *bars;
 	int columns;
-	size_t quote_max; /* characters */
+	size_t quote_max; /* characters of a string, */
+	size_t fact_max;  /* and where there is more room */
 	int bar_column;
 	struct settings known; /* what the server makes of the settings */
 };
@@ -132,16 +133,16 @@ quote(const struct page *page, const char *bytes, size_t len)
 
 /* The last characters, behind an ellipsis if there are more. */
 static void
-quote_end(const struct page *page, const char *bytes, size_t len)
+quote_end(const struct page *page, const char *bytes, size_t len, size_t max)
 {
 	size_t count = utf8_count(bytes, len), at = 0;
 	int32_t c;
 
-	if (count > page->quote_max)
+	if (count > max)
 		add(page, TONE_DIM, UTF8_ELLIPSIS);
-	for (; count > page->quote_max; count--)
+	for (; count > max; count--)
 		at += utf8_next(bytes + at, len - at, &c);
-	quote(page, bytes + at, len - at);
+	sheet_quote(page->sheet, bytes + at, len - at, max);
 }
 
 /* ---- The conditions. */
@@ -346,7 +347,7 @@ print_held(const struct page *page)
 
 	fact(page, "held back");
 	if (len) {
-		quote_end(page, held, len);
+		quote_end(page, held, len, page->fact_max);
 		count(page, held, len);
 	} else {
 		add(page, TONE_DIM, "nothing");
@@ -364,7 +365,7 @@ print_text(const struct page *page)
 		return;
 	heading(page, "So far");
 	fact(page, "reply");
-	quote_end(page, raw, inspect->shown);
+	quote_end(page, raw, inspect->shown, page->fact_max);
 	count(page, raw, inspect->shown);
 	end_line(page);
 	print_held(page);
@@ -433,7 +434,7 @@ print_stretch(const struct page *page, const char *name, size_t from,
 	if (from >= to)
 		return;
 	fact(page, name);
-	quote(page, bytes + from, to - from);
+	sheet_quote(page->sheet, bytes + from, to - from, page->fact_max);
 	count(page, bytes + from, to - from);
 	end_line(page);
 }
@@ -467,7 +468,8 @@ print_rest(const struct page *page)
 		end_line(page);
 	} else if (at < prompt->len) {
 		fact(page, "never came");
-		quote(page, prompt->bytes + at, prompt->len - at);
+		sheet_quote(page->sheet, prompt->bytes + at, prompt->len - at,
+		    page->fact_max);
 		count(page, prompt->bytes + at, prompt->len - at);
 		end_line(page);
 	}
@@ -486,7 +488,7 @@ print_verdict(const struct page *page)
 	if (inspect->tokens)
 		print_where(page);
 	fact(page, "reply");
-	quote_end(page, reply, inspect->shown);
+	quote_end(page, reply, inspect->shown, page->fact_max);
 	count(page, reply, inspect->shown);
 	end_line(page);
 	print_cut(page);
@@ -551,8 +553,9 @@ print_other(const struct page *page, const struct inspect_other *other,
 		add(page, TONE_BROKEN, "refused  ");
 		add(page, TONE_TEXT, other->refusal);
 	} else {
-		quote_end(page, text_string(&other->text), other->text.len);
-		sheet_column(page->sheet, FACT_COLUMN + widest);
+		quote_end(page, text_string(&other->text), other->text.len,
+		    page->quote_max);
+		sheet_column(page->sheet, FACT_COLUMN + widest + 1);
 		count(page, text_string(&other->text), other->text.len);
 		sheet_column(page->sheet,
 		    FACT_COLUMN + widest + COUNT_CELLS + 8);
@@ -614,6 +617,7 @@ inspect_print(struct sheet *sheet, const struct inspect *inspect,
 		.columns = columns };
 
 	page.quote_max = (size_t)(room < QUOTE_LEAST ? QUOTE_LEAST : room);
+	page.fact_max = 2 * page.quote_max;
 	for (size_t i = 0; i < inspect->string_count; i++) {
 		int width = quoted_width(&page, inspect->strings[i].string);
 
