@@ -1,6 +1,7 @@
 /* app.c: the chat without a screen. */
 #include "app.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "revise.h"
 #include "sessions.h"
 #include "storefile.h"
+#include "typed.h"
 #include "utf8.h"
 #include "xalloc.h"
 
@@ -127,6 +129,7 @@ change_base(struct app *app, const struct config_engine *section,
     struct text *error)
 {
 	const struct setting *model = setting_find("model_name");
+	const struct option *option = option_of_setting(model);
 	struct settings base = { 0 }, next = { 0 };
 
 	if (!options_settings(app->options, section, &base, error)) {
@@ -134,7 +137,7 @@ change_base(struct app *app, const struct config_engine *section,
 		return false;
 	}
 	/* A model is one of its engine's. */
-	if (!section || !section->lines[option_by_key("model-name") - option_table])
+	if (!section || !section->lines[option - option_table])
 		setting_unset(&base, model);
 	settings_copy(&next, &base);
 	for (const struct setting *s = setting_table; s->name; s++)
@@ -332,4 +335,33 @@ app_enter(struct app *app, const char *line, size_t len)
 	taken = command_run(app, line);
 	store_sync(app->store);
 	return taken;
+}
+
+/* ---- Lines that were typed. */
+
+void
+app_remember(struct app *app, const char *line)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store && !app->demo && !app->forgetful &&
+	    !typed_add(text_string(&path), line)) {
+		app->forgetful = true;
+		app_complain(app, "cannot keep what is typed in %s: %s",
+		    text_string(&path), strerror(errno));
+	}
+	text_release(&path);
+}
+
+void
+app_recall(const struct app *app, void (*fn)(void *data, const char *line),
+    void *data)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store)
+		typed_read(text_string(&path), fn, data);
+	text_release(&path);
 }

@@ -69,6 +69,7 @@ struct app {
 	struct turn turn;
 	struct app_front front;
 	struct store *store;
+	bool forgetful; /* typed lines cannot be kept; that was said */
 	struct storelist sessions; /* as they were listed last */
 	struct demo *demo; /* that is played, or NULL */
 	struct copier copier;
@@ -119,6 +120,11 @@ bool app_is_busy(struct app *app);
 /* Brings app->inspect up to date; before the first reply it has what holds for
  * that. */
 const struct inspect *app_inspect(struct app *app);
+/* Keeps a line that was typed, if such are kept. */
+void app_remember(struct app *app, const char *line);
+/* Calls fn for those of earlier times, the oldest first. */
+void app_recall(const struct app *app,
+    void (*fn)(void *data, const char *line), void *data);
 void app_quit(struct app *app);
 
 #endif

@@ -316,10 +316,18 @@ take(struct plain *plain, const char *line, size_t len)
 }
 
 static void
+recall(void *data, const char *line)
+{
+	(void)data;
+	input_add_history(line);
+}
+
+static void
 chat(struct plain *plain, const char *first)
 {
 	char *line;
 
+	app_recall(&plain->app, recall, NULL);
 	print_notices(plain);
 	if (first && *first)
 		app_send(&plain->app, first, strlen(first));
@@ -327,8 +335,8 @@ chat(struct plain *plain, const char *first)
 	print_notices(plain);
 	while (!plain->app.quit && !plain->signal && !ferror(stdout) &&
 	    (line = read_line(plain))) {
-		if (*line)
-			input_add_history(line);
+		if (*line && input_add_history(line))
+			app_remember(&plain->app, line);
 		take(plain, line, strlen(line));
 		free(line);
 	}

@@ -165,6 +165,22 @@ on_cleared(void *data)
 	revise_leave(&screen->app);
 }
 
+static void
+on_remember(void *data, const char *line)
+{
+	struct screen *screen = data;
+
+	app_remember(&screen->app, line);
+}
+
+static void
+recall(void *data, const char *line)
+{
+	struct screen *screen = data;
+
+	ui_add_history(screen->ui, line);
+}
+
 /* ---- The status line. */
 
 static void
@@ -396,8 +412,7 @@ screen_open(struct screen *screen, struct loop *loop,
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
 		on_status, on_complete, on_describe, on_help, on_inspect,
-		on_markdown,
-		on_demo, on_act, on_cleared };
+		on_markdown, on_demo, on_act, on_cleared, on_remember };
 
 	*screen = (struct screen){ .links_known = ui_options->links };
 	if (!app_init(&screen->app, loop, options, error))
@@ -420,6 +435,7 @@ screen_open(struct screen *screen, struct loop *loop,
 		front_follow, NULL, front_show_sessions, front_edit,
 		front_reveal, front_send, NULL, front_demo_begin,
 		front_demo_end, front_demo_type, front_demo_say };
+	app_recall(&screen->app, recall, screen);
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	if (options->demo && !demo_start(&screen->app, options->demo, error)) {

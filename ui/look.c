@@ -121,7 +121,7 @@ distance(int32_t a, int32_t b)
 int
 look_nearest(int32_t rgb, int count)
 {
-	/* With 256 the first sixteen are left out: nobody knows how they look. */
+	/* With 256 not the first sixteen: nobody knows how they look. */
 	int first = count > CUBE ? CUBE : 0;
 	int best = first;
 

@@ -391,12 +391,27 @@ on_complete(void *data, const char *line, size_t start, size_t point,
 }
 
 static void
+on_remember(void *data, const char *line)
+{
+	struct ui *ui = data;
+
+	ui->handlers.remember(ui->handlers.data, line);
+}
+
+static void
 open_input(struct ui *ui)
 {
-	struct input_handlers handlers = { ui, on_submit, on_end_of_input,
-		edit_line, on_complete };
+	struct input_handlers handlers = { ui, on_submit, on_remember,
+		on_end_of_input, edit_line, on_complete };
 
 	input_open(&handlers);
+}
+
+void
+ui_add_history(struct ui *ui, const char *line)
+{
+	(void)ui;
+	input_add_history(line);
 }
 
 struct ui *

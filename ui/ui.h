@@ -54,6 +54,8 @@ struct ui_handlers {
 	void (*act)(void *data, enum ui_action action, uint64_t id);
 	/* Ctrl-C dropped the line. */
 	void (*cleared)(void *data);
+	/* A line came into the history. */
+	void (*remember)(void *data, const char *line);
 };
 
 struct ui_options {
@@ -72,6 +74,8 @@ struct ui *ui_open(const struct ui_options *options, struct loop *loop,
 /* Gives the terminal back. */
 void ui_close(struct ui *ui);
 
+/* Adds a line of earlier times to the history. */
+void ui_add_history(struct ui *ui, const char *line);
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
 /* Another theme; nothing happens if it is the same. */
