@@ -284,13 +284,33 @@ reason_of(const struct inspect_other *other)
 	return other->verdict == STOP_LENGTH ? "length" : "stop";
 }
 
+/* The rules did not come to their end: what they would have given is the first
+ * of the others then. */
+static bool
+is_unfinished(const struct inspect *inspect)
+{
+	return !inspect->remote && inspect->end.state != MESSAGE_FINISHED;
+}
+
+static bool
+differs_from(const struct inspect_other *own,
+    const struct inspect_other *other)
+{
+	return !own->refusal != !other->refusal ||
+	    own->verdict != other->verdict ||
+	    own->text.len != other->text.len ||
+	    memcmp(text_string(&own->text), text_string(&other->text),
+		own->text.len);
+}
+
 static bool
 differs(const struct inspect *inspect, const struct inspect_other *other)
 {
 	const char *reason = inspect->end.finish_reason;
 
-	if (inspect->end.state == MESSAGE_FAILED)
-		return true;
+	if (is_unfinished(inspect))
+		return other == inspect->others ||
+		    differs_from(inspect->others, other);
 	if (other->refusal || other->text.len != inspect->shown ||
 	    memcmp(text_string(&other->text), text_string(&inspect->raw),
 		inspect->shown))
@@ -342,6 +362,8 @@ compare_all(struct inspect *inspect)
 	inspect->too_long = is_too_long(inspect);
 	if (inspect->too_long)
 		return;
+	if (is_unfinished(inspect))
+		compare(inspect, own, false);
 	if (inspect->settings.stop.count)
 		compare(inspect, own, true);
 	for (int i = DIALECT_DEFAULT; i <= DIALECT_NONE; i++)

@@ -14,7 +14,7 @@
 
 enum {
 	INSPECT_STRINGS_MAX = 64, /* that are watched, the first */
-	INSPECT_OTHERS = DIALECT_NONE + 2,
+	INSPECT_OTHERS = DIALECT_NONE + 2, /* all, and one toggled */
 };
 
 /* Characters are counted from 1. */
@@ -60,7 +60,8 @@ struct inspect {
 	size_t string_count;
 	bool compared;
 	bool too_long; /* to be compared */
-	struct inspect_other others[INSPECT_OTHERS]; /* those that differ */
+	/* Those that differ; first the reply's own, if it was not finished. */
+	struct inspect_other others[INSPECT_OTHERS];
 	size_t other_count;
 };
 
