@@ -1,7 +1,7 @@
 /* inspect.h: what the stop conditions of a reply did: how far each string has
- * come, where it nearly matched, what ended the reply, and what other rules would
- * have made of it. Pure: told of the events of one turn after the other; what
- * costs something is done in inspect_update(), when somebody looks. */
+ * come, where it nearly matched, what ended the reply, and what other rules
+ * would have made of it. Pure: told of the events of one turn after the other;
+ * what costs something is done in inspect_update(), when somebody looks. */
 #ifndef INSPECT_H
 #define INSPECT_H
 

@@ -11,6 +11,7 @@
 
 enum {
 	BAR_CELLS = 12,
+	BAR_CELLS_NARROW = 5,
 	COUNT_CELLS = 10, /* "12 of 345" */
 	QUOTE_LEAST = 8,
 	WIDE = 72, /* columns from which notes stand in the line */
@@ -29,7 +30,7 @@ struct page {
 	int columns;
 	size_t quote_max; /* characters of a string, */
 	size_t fact_max;  /* and where there is more room */
-	int bar_column;
+	int bar_column, bar_cells;
 	struct settings known; /* what the server makes of the settings */
 };
 
@@ -77,7 +78,8 @@ label(const struct page *page, const char *string)
 static void
 bar(const struct page *page, enum tone tone, size_t done, size_t all)
 {
-	size_t cells = all < BAR_CELLS ? all : BAR_CELLS;
+	size_t most = (size_t)page->bar_cells;
+	size_t cells = all < most ? all : most;
 	size_t full = all ? done * cells / all : 0;
 
 	if (done && !full)
@@ -85,7 +87,7 @@ bar(const struct page *page, enum tone tone, size_t done, size_t all)
 	sheet_column(page->sheet, page->bar_column);
 	for (size_t i = 0; i < cells; i++)
 		add(page, i < full ? tone : TONE_DIM, page->bars[i >= full]);
-	sheet_column(page->sheet, page->bar_column + BAR_CELLS + 1);
+	sheet_column(page->sheet, page->bar_column + page->bar_cells + 1);
 	sheet_printf(page->sheet, done ? TONE_TEXT : TONE_DIM, "%zu of %zu",
 	    done, all);
 }
@@ -94,7 +96,7 @@ bar(const struct page *page, enum tone tone, size_t done, size_t all)
 static void
 begin_note(const struct page *page)
 {
-	int column = page->bar_column + BAR_CELLS + 1 + COUNT_CELLS;
+	int column = page->bar_column + page->bar_cells + 1 + COUNT_CELLS;
 
 	if (page->columns >= WIDE) {
 		sheet_column(page->sheet, column);
@@ -614,7 +616,8 @@ inspect_print(struct sheet *sheet, const struct inspect *inspect,
 	int room = columns / 5;
 	int widest = (int)strlen("of the prompt");
 	struct page page = { .sheet = sheet, .inspect = inspect, .bars = bars,
-		.columns = columns };
+		.columns = columns,
+		.bar_cells = columns < WIDE ? BAR_CELLS_NARROW : BAR_CELLS };
 
 	page.quote_max = (size_t)(room < QUOTE_LEAST ? QUOTE_LEAST : room);
 	page.fact_max = 2 * page.quote_max;
@@ -623,7 +626,7 @@ inspect_print(struct sheet *sheet, const struct inspect *inspect,
 
 		widest = width > widest ? width : widest;
 	}
-	page.bar_column = VALUE_COLUMN + widest + 2;
+	page.bar_column = VALUE_COLUMN + widest + (columns < WIDE ? 1 : 2);
 	settings_copy(&page.known, &inspect->settings);
 	dialect_adapt(&page.known);
 	print_title(&page);

@@ -18,7 +18,7 @@ enum tone {
 	TONES,
 };
 
-/* Zeros are an empty sheet. tones has a byte, an enum tone, for each of text. */
+/* Zeros are an empty sheet. tones has an enum tone for each byte of text. */
 struct sheet {
 	struct text text, tones;
 };

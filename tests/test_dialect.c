@@ -378,7 +378,7 @@ add_answer(struct text *out, const struct vector *vector)
 	trim(out);
 }
 
-/* The lines of both tables: those of the manual that begin with V and a digit. */
+/* Of both tables: the lines of the manual that begin with V and a digit. */
 static void
 read_manual(struct text *out)
 {

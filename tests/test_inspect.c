@@ -24,6 +24,7 @@ struct fixture {
 	struct inspect inspect;
 	int looks; /* update after so many events; 0: at the end only */
 	int events;
+	int64_t usage;
 };
 
 static int
@@ -60,6 +61,8 @@ on_event(void *data, const struct engine_event *event)
 	struct fixture *f = data;
 
 	inspect_event(&f->inspect, event);
+	if (event->kind == ENGINE_USAGE)
+		f->usage = event->usage.completion_tokens;
 	if (f->looks && ++f->events % f->looks == 0)
 		inspect_update(&f->inspect);
 	if (engine_event_is_last(event))
@@ -139,6 +142,47 @@ inspect__agrees__with_the_vectors(void **state)
 	for (f->looks = 0; f->looks < 3; f->looks++)
 		for (size_t i = 0; i < STOP_VECTORS; i++)
 			check_vector(f, &stop_vectors[i]);
+}
+
+static void
+add_random(struct text *out, int most)
+{
+	for (int left = rand() % most + 1; left; left--)
+		text_append(out, &"abX"[rand() % 3], 1);
+}
+
+/* Whatever a dialect holds, lets go, leaks or loses: each token was counted,
+ * and what is shown is a beginning of what came. */
+static void
+inspect__counts__each_token_of_each_dialect(void **state)
+{
+	struct fixture *f = *state;
+
+	srand(1);
+	for (int i = 0; i < 3000; i++) {
+		struct text prompt = { 0 }, one = { 0 }, two = { 0 },
+		    eos = { 0 };
+
+		add_random(&prompt, 12);
+		add_random(&one, 4);
+		add_random(&two, 4);
+		add_random(&eos, 4);
+		configure(f, (const char *const[]){ "delay", "0", "stop",
+		    text_string(&one), "stop", text_string(&two),
+		    "eos_token", text_string(&eos), "max_tokens",
+		    i % 3 ? "100" : "5", NULL });
+		f->settings.stop_dialect = (enum stop_dialect)(i % 6);
+		f->settings.include_stop_str_in_output = i % 5 == 0;
+		f->settings.min_tokens = i % 4;
+		answer(f, text_string(&prompt));
+		assert_int_equal(f->inspect.tokens, f->usage);
+		assert_int_equal(f->inspect.raw.len, f->usage);
+		assert_true(f->inspect.shown <= f->inspect.raw.len);
+		text_release(&prompt);
+		text_release(&one);
+		text_release(&two);
+		text_release(&eos);
+	}
 }
 
 static void
@@ -407,6 +451,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 		    inspect__agrees__with_the_vectors, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+		    inspect__counts__each_token_of_each_dialect, setup,
+		    teardown),
 		cmocka_unit_test_setup_teardown(
 		    inspect__counts__near_misses, setup, teardown),
 		cmocka_unit_test_setup_teardown(
