@@ -22,7 +22,7 @@ has_both(const struct probe *probe)
 enum verdict
 check_choices(struct checks *checks)
 {
-	struct ask ask = check_usual_ask(true);
+	struct ask ask = check_usual_ask(checks, true);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 
@@ -69,7 +69,7 @@ judge_completion(struct checks *checks, const struct probe *probe)
 enum verdict
 check_completions(struct checks *checks)
 {
-	struct ask ask = check_usual_ask(true);
+	struct ask ask = check_usual_ask(checks, true);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 
@@ -112,7 +112,7 @@ judge_unicode(struct checks *checks, const struct probe *probe)
 enum verdict
 check_unicode(struct checks *checks)
 {
-	struct ask ask = check_usual_ask(true);
+	struct ask ask = check_usual_ask(checks, true);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 
@@ -144,7 +144,7 @@ write_parts(struct text *out, const char *prompt)
 enum verdict
 check_parts(struct checks *checks)
 {
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 	struct text messages = { 0 };
 	struct probe probe = { 0 };
 	enum verdict verdict;

@@ -49,7 +49,7 @@ skip_short(struct checks *checks)
 enum verdict
 check_max_tokens(struct checks *checks)
 {
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 	struct pair pair = { 0 };
 	enum verdict verdict;
 
@@ -76,10 +76,11 @@ skip_ignored(struct checks *checks, const struct probe *probe)
 	return check_skip(checks, "it makes no difference");
 }
 
+/* Without another limit it might go on for ever. */
 enum verdict
 check_max_completion_tokens(struct checks *checks)
 {
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, true);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 
@@ -87,9 +88,10 @@ check_max_completion_tokens(struct checks *checks)
 		return skip_short(checks);
 	ask.max_tokens = 0;
 	ask.fields = "\"max_completion_tokens\":5";
+	ask.leave_at = 3 * LIMIT;
 	check_ask(checks, &probe, &ask);
-	if (check_is_refused(&probe) || (probe_is_whole(&probe) &&
-	    strcmp(probe_reason(&probe), "length")))
+	if (check_is_refused(&probe) || probe.texts >= ask.leave_at ||
+	    !strcmp(probe_reason(&probe), "stop"))
 		verdict = skip_ignored(checks, &probe);
 	else
 		verdict = judge_limit(checks, &probe);
@@ -153,7 +155,7 @@ try_middle(struct checks *checks, struct ask *ask,
 enum verdict
 check_stop_include(struct checks *checks)
 {
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 
 	ask.include_stop = true;
 	return try_middle(checks, &ask, judge_include);
@@ -163,7 +165,7 @@ enum verdict
 check_min_tokens(struct checks *checks)
 {
 	int64_t tokens = checks->whole.reply->usage.completion_tokens;
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 
 	if (tokens < 2)
 		return check_skip(checks, "it is not known how many tokens the "
@@ -188,7 +190,7 @@ enum verdict
 check_ignore_eos(struct checks *checks)
 {
 	int64_t tokens = checks->whole.reply->usage.completion_tokens;
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 
@@ -209,7 +211,7 @@ check_ignore_eos(struct checks *checks)
 static int64_t
 find_token_id(struct checks *checks)
 {
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 	const struct text *text = &checks->whole.reply->text;
 	size_t at = check_offset(text, check_characters(checks) / 2);
 	struct probe probe = { 0 };
@@ -229,7 +231,7 @@ enum verdict
 check_stop_token_ids(struct checks *checks)
 {
 	const struct text *all = &checks->whole.reply->text, *text;
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 

@@ -58,7 +58,7 @@ static enum verdict
 try_stops(struct checks *checks, const struct text *first,
     const struct text *second)
 {
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 	struct pair pair = { 0 };
 	enum verdict verdict;
 
@@ -103,7 +103,7 @@ static enum verdict
 try_any_character(struct checks *checks)
 {
 	struct text stop = { .bytes = (char[]){ "e" }, .len = 1 };
-	struct ask ask = check_usual_ask(true);
+	struct ask ask = check_usual_ask(checks, true);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 
@@ -112,9 +112,10 @@ try_any_character(struct checks *checks)
 	if (!probe_is_whole(&probe) ||
 	    probe_has(&probe, ANOMALY_STOP_STRING_LEAKED))
 		verdict = check_fail(checks, "%s", check_tell(checks, &probe));
-	else if (strcmp(probe_reason(&probe), "stop"))
-		verdict = check_skip(checks, "the reply has no \"e\": %s",
-		    check_tell(checks, &probe));
+	else if (strcmp(probe_reason(&probe), "stop") ||
+	    !probe.reply->text.len)
+		verdict = check_skip(checks, "the reply has no \"e\", or no "
+		    "text: %s", check_tell(checks, &probe));
 	else
 		verdict = check_pass(checks, "\"e\" leaves %s",
 		    check_quote(checks, probe.reply->text.bytes,
@@ -197,7 +198,7 @@ enum verdict
 check_stop_plain(struct checks *checks)
 {
 	struct text stop = { 0 }, fields = { 0 };
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 
@@ -220,7 +221,7 @@ static enum verdict
 try_odd(struct checks *checks, const char *fields)
 {
 	const struct text *all = &checks->whole.reply->text;
-	struct ask ask = check_usual_ask(false);
+	struct ask ask = check_usual_ask(checks, false);
 	struct probe probe = { 0 };
 	enum verdict verdict;
 

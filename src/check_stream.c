@@ -8,7 +8,7 @@ enum verdict
 check_stream(struct checks *checks)
 {
 	struct probe *stream = &checks->stream;
-	struct ask ask = check_usual_ask(true);
+	struct ask ask = check_usual_ask(checks, true);
 
 	check_ask(checks, stream, &ask);
 	if (!probe_is_whole(stream))

@@ -7,10 +7,9 @@
 #include "checks.h"
 #include "escape.h"
 
-/* Characters that most checks on text need. */
-enum { TEXT_LEAST = 12, SHOWN_MAX = 100, CHECK_LIMIT_MS = 30000 };
+enum { SHOWN_MAX = 100, CHECK_LIMIT_MS = 30000 };
 /* Tokens, if a model has much to say. */
-enum { REPLY_MOST = 96 };
+enum { REPLY_MOST = 64 };
 
 const struct check check_table[] = {
 	{ "models", "server", "GET /v1/models lists models, with that one",
@@ -99,6 +98,14 @@ const struct check check_table[] = {
 	{ "content-parts", "forms", "content may be a list of parts",
 	    NEEDS_CHAT, check_parts },
 
+	{ "parallel", "connection", "four streams at once are all whole",
+	    NEEDS_STREAM, check_parallel },
+	{ "keep-alive", "connection", "a connection serves a second request",
+	    NEEDS_CHAT, check_keep_alive },
+	{ "cancel", "connection", "it notices when a client leaves",
+	    NEEDS_STREAM, check_cancel },
+
+	/* Last: some servers do not survive them. */
 	{ "error-json", "errors", "broken JSON gets 400, and an error",
 	    NEEDS_SERVER, check_error_json },
 	{ "error-messages", "errors", "a request without messages gets 400",
@@ -113,13 +120,6 @@ const struct check check_table[] = {
 	    NEEDS_SERVER, check_error_route },
 	{ "error-method", "errors", "the wrong method gets 405",
 	    NEEDS_SERVER, check_error_method },
-
-	{ "parallel", "connection", "four streams at once are all whole",
-	    NEEDS_STREAM, check_parallel },
-	{ "keep-alive", "connection", "a connection serves a second request",
-	    NEEDS_CHAT, check_keep_alive },
-	{ "cancel", "connection", "it notices when a client leaves",
-	    NEEDS_STREAM, check_cancel },
 
 	{ .name = NULL },
 };
@@ -209,13 +209,12 @@ check_same_text(const struct text *a, const struct text *b)
 
 /* ---- Asking. */
 
-/* An echo server says it all, a model what is behind the colon. */
 struct ask
-check_usual_ask(bool stream)
+check_usual_ask(const struct checks *checks, bool stream)
 {
-	return (struct ask){ .prompt = "Say exactly this: alpha beta gamma "
-		"delta END omega", .max_tokens = REPLY_MOST,
-		.stream = stream, .stop_token_id = -1 };
+	return (struct ask){ .prompt = checks->prompt,
+		.max_tokens = REPLY_MOST, .stream = stream,
+		.stop_token_id = -1 };
 }
 
 void
@@ -244,7 +243,7 @@ missing(struct checks *checks, enum check_needs needs)
 		return "a stream does not come to its end";
 	if (needs < NEEDS_TEXT)
 		return NULL;
-	if (text->len < TEXT_LEAST)
+	if (text->len < CHECK_TEXT_LEAST)
 		return "the reply has too little text";
 	if (!checks->repeats)
 		return "the reply is not the same each time";

@@ -26,6 +26,7 @@ struct checks {
 	const char *root; /* the address without /v1 */
 	bool interrupted; /* by the user: no check is run any more */
 	struct probe whole, again, stream;
+	const char *prompt; /* that is asked if nothing else matters */
 	bool repeats; /* a reply is the same each time */
 	bool stops;   /* stop strings end replies */
 	struct text model; /* that was found, if none was given */
@@ -52,8 +53,11 @@ enum verdict checks_run(struct checks *checks, const struct check *check);
 
 /* ---- For checks. */
 
+/* Characters that most checks on text need. */
+enum { CHECK_TEXT_LEAST = 12 };
+
 /* Returns what is asked if nothing else matters. */
-struct ask check_usual_ask(bool stream);
+struct ask check_usual_ask(const struct checks *checks, bool stream);
 
 /* Each fills in the evidence, and returns its verdict. */
 enum verdict check_pass(struct checks *checks, const char *format, ...)

@@ -116,7 +116,7 @@ take_text(struct probe *probe, const struct engine_event *event)
 	probe->last_text_at = loop_now(probe->prober->loop);
 	if (!probe->text_at)
 		probe->text_at = probe->last_text_at;
-	if (probe->leave)
+	if (probe->texts == probe->leave_at)
 		hang_up_in(probe, 0);
 }
 
@@ -133,6 +133,8 @@ take_anomaly(struct probe *probe, const struct engine_event *event)
 	/* Not every server has completions. */
 	if (probe->settings.endpoint == ENDPOINT_COMPLETIONS &&
 	    probe->status / 100 != 2)
+		return;
+	if (probe->trying && anomaly == ANOMALY_EMPTY_ANSWER)
 		return;
 	if (!probe->judged || !anomalies_add(&prober->anomalies, anomaly))
 		return;
@@ -250,7 +252,10 @@ fill_settings(struct settings *settings, const struct ask *ask)
 	settings->max_tokens = ask->max_tokens ? ask->max_tokens : -1;
 	settings->min_tokens = ask->min_tokens ? ask->min_tokens : -1;
 	settings->n = ask->n ? ask->n : -1;
-	settings->temperature = ask->warm ? 1 : 0;
+	if (settings->temperature < 0)
+		settings->temperature = 0;
+	if (settings->temperature <= 0 && ask->warm)
+		settings->temperature = 1;
 	settings->ignore_eos = ask->ignore_eos;
 	settings->include_stop_str_in_output = ask->include_stop;
 	strings_release(&settings->stop);
@@ -287,7 +292,8 @@ probe_start(struct probe *probe, struct prober *prober, const struct ask *ask)
 {
 	open_probe(probe, prober);
 	probe->stream = ask->stream;
-	probe->leave = ask->leave;
+	probe->leave_at = ask->leave_at;
+	probe->trying = ask->trying;
 	probe->judged = true;
 	prober->replies++;
 	fill_settings(&probe->settings, ask);

@@ -59,8 +59,9 @@ struct ask {
 	bool ignore_eos, include_stop;
 	bool token_ids; /* ask for those of the reply */
 	bool warm;  /* with a temperature: n is refused without by some */
-	bool leave; /* hang up at the first text */
+	size_t leave_at; /* hang up when text came so often; 0: never */
 	bool keep;  /* the connection */
+	bool trying; /* whether there is an answer at all */
 };
 
 struct probe {
@@ -70,7 +71,9 @@ struct probe {
 	struct answer *answer;
 	struct timer linger; /* behind [DONE] */
 	bool over;
-	bool stream, leave, judged; /* judged: its anomalies are the server's */
+	bool stream, trying;
+	size_t leave_at;
+	bool judged; /* what is wrong with it is the server's fault */
 
 	/* What was sent. */
 	const char *method;
