@@ -153,11 +153,14 @@ change_base(struct app *app, const struct config_engine *section,
 bool
 app_open_engine(struct app *app, const char *name, struct text *error)
 {
-	const struct config_engine *section =
-	    config_engine(&app->options->config, name);
-	struct engine *engine = engine_open(
-	    section ? text_string(&section->target) : name, app->loop, error);
+	const struct config *config = &app->options->config;
+	const struct config_engine *section = config_engine(config, name);
+	struct engine *engine;
 
+	if (!config_has_engine(config, name, error))
+		return false;
+	engine = engine_open(section ? text_string(&section->target) : name,
+	    app->loop, error);
 	if (!engine)
 		return false;
 	if (!change_base(app, section, error)) {

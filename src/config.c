@@ -11,6 +11,7 @@
 
 #include <ini.h>
 
+#include "../engine/engine.h"
 #include "config_parse.h"
 #include "escape.h"
 #include "file.h"
@@ -249,6 +250,21 @@ config_engine(const struct config *config, const char *name)
 		if (!strcmp(text_string(&config->engines[i].name), name))
 			return &config->engines[i];
 	return NULL;
+}
+
+bool
+config_has_engine(const struct config *config, const char *name,
+    struct text *error)
+{
+	struct strings names = { 0 };
+
+	if (config_engine(config, name) || engine_find(name))
+		return true;
+	for (size_t i = 0; i < config->engine_count; i++)
+		strings_add(&names, &config->engines[i].name);
+	engine_unknown(name, &names, error);
+	strings_release(&names);
+	return false;
 }
 
 static void

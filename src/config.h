@@ -58,6 +58,11 @@ void config_release(struct config *config);
 const struct config_engine *config_engine(const struct config *config,
     const char *name);
 
+/* Returns whether there is an engine for that name: a section, one that is built
+ * in, an address, a recording. False with a sentence in error. */
+bool config_has_engine(const struct config *config, const char *name,
+    struct text *error);
+
 /* Returns whether a value that a setting may have must not be shown or written:
  * a header with a key, an address with a password. */
 bool config_is_secret(const char *setting, const char *value);

@@ -1,6 +1,7 @@
 /* test_config.c: the configuration file: what is read, each sentence on what is
  * wrong, what is printed and read back, what is changed in a file. */
 #include <setjmp.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -401,6 +402,53 @@ config_load__takes__the_usual_file(void **state)
 	assert_int_equal(options.settings.max_tokens, 8);
 	assert_string_equal(text_string(&options.config.path),
 	    in_folder("echochat/config"));
+}
+
+static void
+config_load__refuses__what_is_too_long(void **state)
+{
+	char *argv[] = { "echochat", NULL };
+
+	(void)state;
+	mkdir(in_folder("echochat"), 0700);
+	assert_int_equal(symlink("/dev/zero", in_folder("echochat/config")), 0);
+	setenv("XDG_CONFIG_HOME", folder, 1);
+	errno = ENOENT;
+	assert_false(options_read(&options, 1, argv, &error, &warning));
+	assert_non_null(strstr(text_string(&error), "it is over 1 MB"));
+	unlink(in_folder("echochat/config"));
+}
+
+/* What is known to be wrong only after all is read. */
+static void
+options_read__says__where_it_stands(void **state)
+{
+	(void)state;
+	assert_false(read_file("\nout = locl\n[engine local]\n"
+	    "url = http://h\n", NO_WORDS));
+	assert_non_null(strstr(text_string(&error),
+	    "/config:2: out: unknown engine \"locl\": "));
+	assert_non_null(strstr(text_string(&error), "; did you mean local?"));
+}
+
+static void
+options_read__says__where_a_template_stands(void **state)
+{
+	(void)state;
+	assert_false(read_file("request_template = /nonexistent/a\n",
+	    NO_WORDS));
+	assert_non_null(strstr(text_string(&error), "/config:1: "
+	    "request_template: cannot open /nonexistent/a: "));
+}
+
+static void
+options_read__says__only_what__the_command_line_said(void **state)
+{
+	(void)state;
+	assert_false(read_file("[engine local]\nurl = http://h\n",
+	    WORDS("out=locl")));
+	assert_int_equal(strncmp(text_string(&error), "unknown engine", 14), 0);
+	assert_non_null(strstr(text_string(&error), "; did you mean local?"));
 }
 
 static void
@@ -839,6 +887,10 @@ main(void)
 		TEST(config__tells__ten_errors_and_their_number),
 		TEST(config__warns__of_empty_strings),
 		TEST(config_load__explains__what_it_cannot_read),
+		TEST(options_read__says__only_what__the_command_line_said),
+		TEST(options_read__says__where_a_template_stands),
+		TEST(options_read__says__where_it_stands),
+		TEST(config_load__refuses__what_is_too_long),
 		TEST(config_load__takes__the_usual_file),
 		TEST(config_load__does_without__the_usual_file),
 		TEST(options_read__looks_at_no_file__for_help),

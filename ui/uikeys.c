@@ -183,7 +183,9 @@ ui_edit(struct ui *ui, const struct key *key)
 static bool
 handle_message_key(struct ui *ui, const struct key *key)
 {
-	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_FOLD_MESSAGE;
+	enum { ESCAPE_AND_LETTER = 2 };
+	bool letter = key->kind >= KEYS_COPY &&
+	    key->kind <= KEYS_FOLD_MESSAGE && key->len == ESCAPE_AND_LETTER;
 
 	if (letter && input_vi_mode() && !ui->cursor) {
 		input_feed(key->bytes, key->len);
