@@ -28,6 +28,8 @@ struct app_front {
 	void (*show_help)(void *data);
 	/* Shows the inspector, and what becomes of it. */
 	void (*show_inspect)(void *data);
+	/* Shows the times of the last replies. */
+	void (*show_timing)(void *data);
 	/* Shows a text of its own, with a title. */
 	void (*show)(void *data, const char *title, const struct text *text);
 	/* Looks for a text among what is shown. */
@@ -72,6 +74,7 @@ struct app {
 	struct settings base; /* those of the engine, before the user's changes */
 	struct conversation conversation;
 	struct trace trace;
+	struct timings timings; /* of the last turns */
 	struct turn turn;
 	struct app_front front;
 	struct store *store;

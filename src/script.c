@@ -28,7 +28,7 @@ static const struct {
 	{ "F1", "\033OP" }, { "F2", "\033OQ" }, { "F3", "\033OR" },
 	{ "F4", "\033OS" },
 	{ "Alt-T", "\033t" }, { "Alt-W", "\033w" }, { "Alt-A", "\033a" },
-	{ "Alt-E", "\033e" }, { "Alt-Z", "\033z" },
+	{ "Alt-E", "\033e" }, { "Alt-Z", "\033z" }, { "Alt-J", "\033j" },
 	{ "Alt-Up", "\033[1;3A" }, { "Alt-Down", "\033[1;3B" },
 	{ "Alt-Left", "\033[1;3D" }, { "Alt-Right", "\033[1;3C" },
 	{ "Alt-Enter", "\033\r" }, { "Space", " " },
