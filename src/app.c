@@ -1,16 +1,19 @@
 /* app.c: the chat without a screen. */
 #include "app.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
+#include "compare.h"
 #include "option_table.h"
 #include "revise.h"
 #include "sessions.h"
 #include "storefile.h"
+#include "typed.h"
 #include "utf8.h"
 #include "xalloc.h"
 
@@ -63,6 +66,7 @@ resume(struct app *app, const struct options *options, struct text *error)
 void
 app_release(struct app *app)
 {
+	compare_close(app->compare);
 	if (app->engine)
 		engine_close(app->engine);
 	if (app->turn.running)
@@ -76,6 +80,7 @@ app_release(struct app *app)
 	trace_release(&app->trace);
 	settings_release(&app->settings);
 	settings_release(&app->base);
+	text_release(&app->target);
 }
 
 bool
@@ -87,6 +92,7 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	if (!app->engine)
 		return false;
 	app->options = options;
+	text_add(&app->target, options->engine);
 	app->section = options->section
 	    ? config_engine(&options->config, options->section) : NULL;
 	settings_copy(&app->settings, &options->settings);
@@ -119,30 +125,71 @@ app_has_changed(const struct app *app, const struct setting *setting)
 	return changed;
 }
 
+/* Fills a zeroed struct with the settings of a section alone. */
+static bool
+section_settings(const struct app *app, const struct config_engine *section,
+    struct settings *base, struct text *error)
+{
+	const struct setting *model = setting_find("model_name");
+
+	if (!options_settings(app->options, section, base, error))
+		return false;
+	/* A model is one of its engine's. */
+	if (!section || !section->lines[option_of_setting(model) - option_table])
+		setting_unset(base, model);
+	return true;
+}
+
+/* Adds what the user has changed to those of a section. */
+static void
+keep_changes(const struct app *app, const struct settings *base,
+    struct settings *settings)
+{
+	const struct setting *model = setting_find("model_name");
+
+	settings_copy(settings, base);
+	for (const struct setting *s = setting_table; s->name; s++)
+		if (s != model && app_has_changed(app, s))
+			setting_copy(settings, &app->settings, s);
+}
+
+bool
+app_engine_settings(const struct app *app, const struct config_engine *section,
+    struct settings *settings, struct text *error)
+{
+	struct settings base = { 0 };
+	bool ok = section_settings(app, section, &base, error);
+
+	if (ok)
+		keep_changes(app, &base, settings);
+	settings_release(&base);
+	return ok;
+}
+
 /* Puts the settings of a section in place of those of the one before. */
 static bool
 change_base(struct app *app, const struct config_engine *section,
     struct text *error)
 {
-	const struct setting *model = setting_find("model_name");
 	struct settings base = { 0 }, next = { 0 };
 
-	if (!options_settings(app->options, section, &base, error)) {
+	if (!section_settings(app, section, &base, error)) {
 		settings_release(&base);
 		return false;
 	}
-	/* A model is one of its engine's. */
-	if (!section || !section->lines[option_by_key("model-name") - option_table])
-		setting_unset(&base, model);
-	settings_copy(&next, &base);
-	for (const struct setting *s = setting_table; s->name; s++)
-		if (s != model && app_has_changed(app, s))
-			setting_copy(&next, &app->settings, s);
+	keep_changes(app, &base, &next);
 	settings_release(&app->settings);
 	settings_release(&app->base);
 	app->settings = next;
 	app->base = base;
 	return true;
+}
+
+static void
+name_engine(struct app *app, const char *target)
+{
+	text_clear(&app->target);
+	text_add(&app->target, target);
 }
 
 bool
@@ -165,6 +212,7 @@ app_open_engine(struct app *app, const char *name, struct text *error)
 	engine_close(app->engine);
 	app->engine = engine;
 	app->section = section;
+	name_engine(app, section ? text_string(&section->target) : name);
 	return true;
 }
 
@@ -275,15 +323,12 @@ app_ask(struct app *app)
 		app->front.follow(app->front.data);
 }
 
-bool
-app_send(struct app *app, const char *bytes, size_t len)
+void
+app_add(struct app *app, const char *bytes, size_t len)
 {
 	struct text text = { 0 };
-	bool broken;
+	bool broken = utf8_repair(&text, bytes, len);
 
-	if (app_is_busy(app))
-		return false;
-	broken = utf8_repair(&text, bytes, len);
 	revise_send(app);
 	conversation_add(&app->conversation, ROLE_USER, loop_wall_ms(app->loop),
 	    text_string(&text), text.len);
@@ -291,6 +336,14 @@ app_send(struct app *app, const char *bytes, size_t len)
 	if (broken)
 		app_complain(app, "the message was not UTF-8; the broken "
 		    "characters were replaced by U+FFFD");
+}
+
+bool
+app_send(struct app *app, const char *bytes, size_t len)
+{
+	if (app_is_busy(app))
+		return false;
+	app_add(app, bytes, len);
 	app_ask(app);
 	return true;
 }
@@ -311,4 +364,33 @@ app_enter(struct app *app, const char *line, size_t len)
 	taken = command_run(app, line);
 	store_sync(app->store);
 	return taken;
+}
+
+/* ---- Lines that were typed. */
+
+void
+app_remember(struct app *app, const char *line)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store && !app->demo && !app->forgetful &&
+	    !typed_add(text_string(&path), line)) {
+		app->forgetful = true;
+		app_complain(app, "cannot keep what is typed in %s: %s",
+		    text_string(&path), strerror(errno));
+	}
+	text_release(&path);
+}
+
+void
+app_recall(const struct app *app, void (*fn)(void *data, const char *line),
+    void *data)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store)
+		typed_read(text_string(&path), fn, data);
+	text_release(&path);
 }

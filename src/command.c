@@ -219,6 +219,14 @@ complete_engine(struct app *app, int word, const char *before,
 }
 
 static void
+complete_compare(struct app *app, int word, const char *before,
+    struct text *out)
+{
+	(void)word;
+	complete_engine(app, 1, before, out);
+}
+
+static void
 complete_edit(struct app *app, int word, const char *before, struct text *out)
 {
 	(void)app;
@@ -323,6 +331,8 @@ const struct command command_table[] = {
 	    complete_model },
 	{ "engine", "[NAME|URL]", "show or change the engine", run_engine,
 	    complete_engine },
+	{ "compare", "[ENGINE [KEY=VALUE]...]... [-- TEXT]", "ask several "
+	    "engines at once, side by side", run_compare, complete_compare },
 	{ "new", "", "begin a new conversation", run_new, NULL },
 	{ "retry", "[N]", "ask the last message, or message N, again",
 	    run_retry, NULL },

@@ -18,7 +18,7 @@ enum { OPTIONS_MAX = 128, CONFIG_MB = 1 };
 /* A section [engine NAME]. */
 struct config_engine {
 	struct text name;
-	struct text target; /* address, replay:FILE or echo; empty: not yet said */
+	struct text target; /* address, replay:FILE or echo; empty: not said */
 	int line; /* of the section */
 	int target_line;
 	struct settings settings;

@@ -172,6 +172,19 @@ fill_request(struct exchange *exchange, struct answering *answering,
 	request->count -= asked->prompts - 1 - prompt;
 }
 
+/* Another server puts the prompt in front itself, and what it says of logprobs
+ * does not come through. The engine here needs no JSON as long as the prompt. */
+static void
+divide_work(struct asked *asked, bool remote)
+{
+	if (remote) {
+		asked->echo = asked->logprobs = false;
+		return;
+	}
+	free(asked->messages);
+	asked->messages = NULL;
+}
+
 static void
 make_answers(struct exchange *exchange, bool remote)
 {
@@ -311,6 +324,7 @@ start(struct exchange *exchange, struct engine *engine)
 	struct server *server = exchange->server;
 	struct service *service = server->service;
 
+	divide_work(&exchange->asked, engine->ops->remote);
 	make_answers(exchange, engine->ops->remote);
 	if (engine->ops->remote)
 		leave_to_other(&exchange->asked);
@@ -319,11 +333,9 @@ start(struct exchange *exchange, struct engine *engine)
 	add_request_id(exchange);
 	tracker_start(&exchange->tracker, loop_now(server->loop),
 	    loop_wall_ms(server->loop), NULL);
-	serve_record_begin(&exchange->record, &service->options->tracing,
+	exchange->record = serve_record_new(&service->options->tracing,
 	    exchange->call, &exchange->asked, &exchange->answers[0].request,
-	    engine->ops->remote);
-	exchange->record.trace.tracker = &exchange->tracker;
-	exchange->record.trace.reply = exchange->reply;
+	    &exchange->tracker, exchange->reply, engine->ops->remote);
 	if (service->journal)
 		journal_begin(&exchange->journal, exchange->count);
 	exchange->stream = reply_stream_new(&exchange->form);

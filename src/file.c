@@ -76,7 +76,7 @@ write_all(int fd, const char *bytes, size_t len)
 	return true;
 }
 
-/* So that the new name outlives a loss of power, where folders can be synced. */
+/* So that the new name outlives a loss of power. Not all folders can do it. */
 static void
 sync_folder(const char *path)
 {

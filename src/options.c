@@ -311,6 +311,8 @@ read_word(struct reading *reading, const char *word)
 		options->input = INPUT_HTTP;
 	else if (!strncmp(word, "in=trace:", 9) && word[9])
 		add_trace(options, word + 9);
+	else if (!strcmp(word, "in=check"))
+		options->input = INPUT_CHECK;
 	else if (!strncmp(word, "out=", 4) && word[4])
 		set_engine(reading, word + 4);
 	else {
@@ -321,7 +323,7 @@ read_word(struct reading *reading, const char *word)
 			? ": there are in=INPUT and out=ENGINE; a prompt goes "
 			  "behind -p"
 			: ": there are in=text, in=stdin, in=batch:FILE, "
-			  "in=http and in=trace:FILE");
+			  "in=http, in=trace:FILE and in=check");
 		return false;
 	}
 	return true;
@@ -452,6 +454,7 @@ options_release(struct options *options)
 	strings_release(&options->kept);
 	text_release(&options->template);
 	text_release(&options->system);
+	text_release(&options->compare);
 	strings_release(&options->serve.faults);
 	free(options->traces);
 }
@@ -483,10 +486,12 @@ options_help(struct text *out)
 	    "  in=batch:FILE    a request for each JSON line of a file\n"
 	    "  in=http          serve the engine over the OpenAI HTTP API\n"
 	    "  in=trace:FILE    sum up request trace files; repeat for more\n"
+	    "  in=check         test how a server streams and stops\n"
 	    "  out=echo         the echo engine; the default\n"
 	    "  out=URL          a server that speaks the OpenAI API, as in "
 	    "http://localhost:8000\n"
 	    "  out=replay:FILE  a recorded reply, with its times\n"
+	    "  out=NAME         an engine of the configuration file\n"
 	    "\n");
 	for (const struct option *o = option_table; o->name; o++)
 		help_line(out, o);

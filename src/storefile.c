@@ -23,7 +23,7 @@
 
 /* A path that is not absolute counts for nothing there. */
 void
-storefile_folder(struct text *out)
+storefile_state(struct text *out)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 
@@ -33,7 +33,17 @@ storefile_folder(struct text *out)
 		text_printf(out, "%s/.local/state", home);
 	else
 		return;
-	text_add(out, "/echochat/conversations");
+	text_add(out, "/echochat");
+}
+
+void
+storefile_folder(struct text *out)
+{
+	size_t before = out->len;
+
+	storefile_state(out);
+	if (out->len > before)
+		text_add(out, "/conversations");
 }
 
 void

@@ -215,6 +215,8 @@ config__explains__each_error(void **state)
 		{ "config = other", "1: config goes on the command line only: "
 		    "--config" },
 		{ "out =", "1: out needs the name of an engine" },
+		{ "out = http://me@host", "1: out must not hold a name or a "
+		    "password; api_key_env names a variable for a key" },
 		{ "out = a\nout = b", "2: out stands in line 1 already" },
 		{ "system = \"open", "1: system: a value in quotes ends with a "
 		    "quote; one inside is written \\\"" },
@@ -255,6 +257,9 @@ config__explains__each_error(void **state)
 		    "is not" },
 		{ "[engine a]\nurl = echo", "2: url must be the address of a "
 		    "server, as in http://localhost:8000; \"echo\" is not" },
+		{ "[engine a]\nurl = http://me:abcdef@host", "2: url must not "
+		    "hold a name or a password; api_key_env names a variable "
+		    "for a key" },
 		{ "[engine a]\nengine = ecko", "2: engine must be echo or "
 		    "replay:FILE; \"ecko\" is not" },
 		{ "[engine a]\nurl = http://a\nengine = echo", "3: engine: the "
@@ -576,6 +581,7 @@ example(const struct option *option)
 		{ "trace-pane", "bottom" },
 		{ "endpoint", "completions" },
 		{ "theme", "mono" },
+		{ "clipboard", "osc52" },
 		{ "http-api-key-env", "\"HTTP_KEY\"" },
 		{ "verbose", "2" },
 		{ "request-template", "\"/dev/null\"" },
@@ -691,6 +697,7 @@ config_print__hides__secrets(void **state)
 	    "header = X-Api-Key: abcdef\n"
 	    "header = X-Plain: shown\n"
 	    "proxy = http://me:abcdef@proxy:80\n"
+	    "stop = a://b@c\n"
 	    "[engine a]\nurl = http://a\nheader = Cookie: abcdef\n"));
 	config_print(&options, &out);
 	assert_null(strstr(text_string(&out), "abcdef"));
@@ -698,6 +705,7 @@ config_print__hides__secrets(void **state)
 	    "\n# header = \"Authorization: ***\" "));
 	assert_non_null(strstr(text_string(&out),
 	    "\nheader = \"X-Plain: shown\" "));
+	assert_non_null(strstr(text_string(&out), "\nstop = \"a://b@c\" "));
 	assert_non_null(strstr(text_string(&out),
 	    "\n# proxy = \"***@proxy:80\" "));
 	assert_non_null(strstr(text_string(&out),
@@ -740,7 +748,8 @@ config_edit__changes__a_line_and_nothing_else(void **state)
 		{ "seed", "", NULL, "n = 1\n", "n = 1\n" },
 		{ "seed", "3\n", NULL, "n = 1\n\n# far\n[engine a]\nseed = 1\n",
 		    "n = 1\nseed = 3\n\n# far\n[engine a]\nseed = 1\n" },
-		{ "seed", "3\n", NULL, "# mine\n\n# far\n[engine a]\nseed = 1\n",
+		{ "seed", "3\n", NULL,
+		    "# mine\n\n# far\n[engine a]\nseed = 1\n",
 		    "# mine\n\nseed = 3\n\n# far\n[engine a]\nseed = 1\n" },
 		{ "seed", "3\n", NULL, "[keys]\nf5 = help\n[echochat]\n",
 		    "[keys]\nf5 = help\n[echochat]\nseed = 3\n" },

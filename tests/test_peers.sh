@@ -7,42 +7,9 @@
 # only, on free ports, and end with the test.
 export LC_ALL=C no_proxy=127.0.0.1
 unset OPENAI_API_KEY
+. "$(dirname "$0")/tap.sh"
 program=${ECHOCHAT:-./echochat}
-number=0
 server=
-
-result()
-{
-	number=$((number + 1))
-	if [ -z "$2" ]; then
-		echo "ok $number - $1"
-	else
-		echo "not ok $number - $1"
-		printf '%s\n' "$2" | sed 's/^/# /'
-	fi
-}
-
-skip()
-{
-	number=$((number + 1))
-	echo "ok $number - $1 # SKIP $2"
-}
-
-# has TEXT PART...: says which part is missing.
-has()
-{
-	text=$1
-	shift
-	for part; do
-		case $text in
-		*"$part"*) ;;
-		*)
-			echo "no $part in: $text"
-			return
-			;;
-		esac
-	done
-}
 
 # check NAME STATUS PART...: passes if the last reply ended like that.
 check()
@@ -81,16 +48,6 @@ ask_and_do()
 	wait "$client"
 	status=$?
 	end=$(tail -n 1 "$scratch/reply")
-}
-
-# wait_for TEXT FILE: for twenty seconds at most.
-wait_for()
-{
-	for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		grep -qF -- "$1" "$2" && return
-		sleep 1
-	done
-	return 1
 }
 
 # start NAME COMMAND...: passes if the server says where it listens.

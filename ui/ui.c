@@ -299,7 +299,7 @@ ui_send(struct ui *ui, const struct text *bytes)
 static bool
 needs_drawing(const struct ui *ui)
 {
-	return ui->dirty ||
+	return ui->dirty || compareview_has_changed(ui->compareview) ||
 	    ui->drawn_conversation != ui->conversation->revision ||
 	    ui->drawn_trace != ui->trace->revision;
 }
@@ -379,12 +379,27 @@ on_complete(void *data, const char *line, size_t start, size_t point,
 }
 
 static void
+on_remember(void *data, const char *line)
+{
+	struct ui *ui = data;
+
+	ui->handlers.remember(ui->handlers.data, line);
+}
+
+static void
 open_input(struct ui *ui)
 {
-	struct input_handlers handlers = { ui, on_submit, on_end_of_input,
-		edit_line, on_complete };
+	struct input_handlers handlers = { ui, on_submit, on_remember,
+		on_end_of_input, edit_line, on_complete };
 
 	input_open(&handlers);
+}
+
+void
+ui_add_history(struct ui *ui, const char *line)
+{
+	(void)ui;
+	input_add_history(line);
 }
 
 struct ui *
@@ -410,6 +425,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	pane_init(&ui->trace_pane, traceview_source(ui->traceview));
 	ui->pager = pager_new();
 	ui->picker = picker_new();
+	ui->compareview = compareview_new();
 	ui->inputview = inputview_new(handlers->describe, handlers->data);
 	ui_find_init(ui);
 	ui->drawn_at = -LOOP_MS(FRAME_MS);
@@ -438,6 +454,7 @@ ui_close(struct ui *ui)
 	traceview_free(ui->traceview);
 	pager_free(ui->pager);
 	picker_free(ui->picker);
+	compareview_free(ui->compareview);
 	inputview_free(ui->inputview);
 	uidemo_release(ui);
 	ui_find_release(ui);

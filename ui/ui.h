@@ -3,6 +3,7 @@
 #ifndef UI_H
 #define UI_H
 
+#include "../src/comparison.h"
 #include "../src/conversation.h"
 #include "../src/loop.h"
 #include "../src/settings.h"
@@ -15,6 +16,8 @@
 
 struct ui;
 
+/* What the user wants of replies that are compared. */
+enum ui_compare { UI_COMPARE_STOP, UI_COMPARE_TAKE, UI_COMPARE_CLOSE };
 /* What the user wants of a demo. */
 enum ui_demo { UI_DEMO_PAUSE, UI_DEMO_NEXT, UI_DEMO_LEAVE };
 /* What keys do with the selected message. */
@@ -50,6 +53,10 @@ struct ui_handlers {
 	void (*act)(void *data, enum ui_action action, uint64_t id);
 	/* Ctrl-C dropped the line. */
 	void (*cleared)(void *data);
+	/* A line came into the history. */
+	void (*remember)(void *data, const char *line);
+	/* A key while replies are compared; the one that is chosen. */
+	void (*compare)(void *data, enum ui_compare what, size_t chosen);
 };
 
 struct ui_options {
@@ -68,6 +75,8 @@ struct ui *ui_open(const struct ui_options *options, struct loop *loop,
 /* Gives the terminal back. */
 void ui_close(struct ui *ui);
 
+/* Adds a line of earlier times to the history. */
+void ui_add_history(struct ui *ui, const char *line);
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
 /* Another theme; nothing happens if it is the same. */
@@ -79,6 +88,8 @@ void ui_size_trace(struct ui *ui, int percent);
 void ui_show(struct ui *ui, const char *title, const struct text *text);
 /* Lets the user choose one of the rows, over the screen. */
 void ui_pick(struct ui *ui, const struct picker_source *source);
+/* Shows replies side by side, over the screen; NULL: no longer. */
+void ui_compare(struct ui *ui, const struct comparison *comparison);
 void ui_show_help(struct ui *ui);
 /* Looks for a text in the pane that has the focus; an empty one is asked for. */
 void ui_find(struct ui *ui, const char *text);

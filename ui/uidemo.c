@@ -95,6 +95,7 @@ ui_begin_demo(struct ui *ui)
 	struct demo_view *demo = &ui->demo;
 
 	close_all(ui);
+	ui_leave_cursor(ui);
 	demo->on = true;
 	demo->place = ui->place;
 	demo->shares = ui->shares;
@@ -122,6 +123,7 @@ ui_end_demo(struct ui *ui)
 
 	demo->on = false;
 	close_all(ui);
+	ui_leave_cursor(ui);
 	ui_explain(ui, "");
 	input_take_back();
 	ui->place = demo->place;

@@ -264,6 +264,8 @@ ui_draw(struct ui *ui)
 	ui_find_update(ui);
 	if (ui->layout.too_small)
 		draw_too_small();
+	else if (compareview_is_open(ui->compareview))
+		ui_compare_draw(ui, &y, &x);
 	else if (pager_is_open(ui->pager))
 		draw_pager(ui, &y, &x);
 	else if (picker_is_open(ui->picker))

@@ -484,7 +484,7 @@ ui_on_key(void *data, const struct key *key)
 	ui_touch(ui);
 	if (uidemo_key(ui, key))
 		return;
-	if (handle_global_key(ui, key))
+	if (ui_compare_key(ui, key) || handle_global_key(ui, key))
 		return;
 	if (pager_is_open(ui->pager))
 		handle_pager_key(ui, key);
