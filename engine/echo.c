@@ -9,12 +9,12 @@
 #include "../src/escape.h"
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
+#include "dialect.h"
 #include "pace.h"
-#include "stop.h"
 
 /* Steps in one turn of the loop, two or three a character: about a millisecond
  * of work. */
-enum { STEPS = 8192, SHOWN_MAX = 40 };
+enum { STEPS = 8192, SHOWN_MAX = 40, STATUS_BAD_REQUEST = 400 };
 
 enum echo_state { ECHO_IDLE, ECHO_ANSWERING, ECHO_FAILED, ECHO_CANCELLED };
 
@@ -22,7 +22,7 @@ struct echo {
 	struct engine engine;
 	struct timer timer;
 	enum echo_state state;
-	char *error; /* ECHO_FAILED */
+	const char *error; /* ECHO_FAILED */
 
 	const struct text *prompt; /* in the request */
 	size_t at;                 /* how much of it has been fed, */
@@ -34,7 +34,7 @@ struct echo {
 	int64_t next_due_at;  /* and of the one behind it */
 	bool paused;
 
-	struct stop *stop;
+	struct dialect *stop;
 	enum stop_verdict verdict;
 	struct text out; /* let go by stop, and sent up to out_at */
 	size_t out_at;
@@ -86,13 +86,13 @@ static void
 emit_held(struct echo *echo)
 {
 	size_t len;
-	const char *bytes = stop_held(echo->stop, &len);
+	const char *bytes = dialect_held(echo->stop, &len);
 	const struct text *string;
 
 	echo->held_is_news = false;
 	if (!len)
 		return;
-	string = stop_candidate(echo->stop);
+	string = dialect_candidate(echo->stop);
 	emit(echo, &(struct engine_event){
 		.kind = ENGINE_HELD,
 		.bytes = bytes,
@@ -106,7 +106,7 @@ static void
 emit_matched(struct echo *echo)
 {
 	struct engine_event event = { .kind = ENGINE_MATCHED };
-	const struct text *matched = stop_matched(echo->stop);
+	const struct text *matched = dialect_matched(echo->stop);
 
 	if (echo->verdict == STOP_TOKEN_ID) {
 		event.bytes = echo->prompt->bytes + echo->token;
@@ -143,11 +143,12 @@ emit_usage(struct echo *echo)
 	struct engine_event event = { .kind = ENGINE_USAGE };
 
 	event.usage.prompt_tokens = echo->prompt_tokens;
-	event.usage.completion_tokens = stop_tokens(echo->stop);
+	event.usage.completion_tokens = dialect_tokens(echo->stop);
 	event.usage.total_tokens =
 	    event.usage.prompt_tokens + event.usage.completion_tokens;
 	event.usage.cached_tokens = -1;
-	engine_emit(&echo->engine, &event);
+	/* The last token, if it was lost with what was held. */
+	emit(echo, &event);
 }
 
 /* Puts together how it ended; why is for the caller to release. */
@@ -157,7 +158,7 @@ make_ending(const struct echo *echo, struct text *why)
 	static char stop[] = "stop", length[] = "length";
 	struct ending end = {
 		.state = MESSAGE_FINISHED, .finish_reason = stop };
-	const struct text *matched = stop_matched(echo->stop);
+	const struct text *matched = dialect_matched(echo->stop);
 
 	switch (echo->verdict) {
 	case STOP_GO_ON:
@@ -167,11 +168,15 @@ make_ending(const struct echo *echo, struct text *why)
 		text_add(why, "matched ");
 		escape_quote_short(why, matched->bytes, matched->len,
 		    SHOWN_MAX);
+		if (!dialect_tells(echo->stop))
+			break;
 		end.stop_reason.kind = STOP_REASON_STRING;
 		end.stop_reason.string = *matched;
 		break;
 	case STOP_TOKEN_ID:
 		text_printf(why, "token id %ld", (long)echo->id);
+		if (!dialect_tells(echo->stop))
+			break;
 		end.stop_reason.kind = STOP_REASON_ID;
 		end.stop_reason.id = echo->id;
 		break;
@@ -182,7 +187,7 @@ make_ending(const struct echo *echo, struct text *why)
 		break;
 	case STOP_LENGTH:
 		text_printf(why, "max_tokens %lld reached",
-		    (long long)stop_tokens(echo->stop));
+		    (long long)dialect_tokens(echo->stop));
 		end.finish_reason = length;
 		break;
 	}
@@ -195,14 +200,14 @@ static void
 emit_last(struct echo *echo, enum engine_event_kind kind,
     const struct ending *end)
 {
-	struct stop *stop = echo->stop;
+	struct dialect *stop = echo->stop;
 	struct engine_event event = { .kind = kind, .end = end };
 
 	echo->stop = NULL;
 	echo->state = ECHO_IDLE;
 	engine_emit(&echo->engine, &event);
 	/* The event pointed into it. */
-	stop_free(stop);
+	dialect_free(stop);
 }
 
 static void
@@ -241,11 +246,11 @@ feed(struct echo *echo)
 	echo->token_due_at = echo->next_due_at;
 	echo->next_due_at = pace_next(&echo->pace);
 	echo->held_is_news = true;
-	echo->verdict = stop_token(echo->stop, echo->id, bytes, len,
+	echo->verdict = dialect_token(echo->stop, echo->id, bytes, len,
 	    &echo->out);
 	/* The end comes with the last character, not a pause later. */
 	if (echo->verdict == STOP_GO_ON && is_over(echo))
-		stop_flush(echo->stop, &echo->out);
+		echo->verdict = dialect_flush(echo->stop, &echo->out);
 }
 
 static void
@@ -273,10 +278,13 @@ answer(struct echo *echo)
 static void
 fail(struct echo *echo)
 {
-	struct ending end = {
-		.state = MESSAGE_FAILED, .error = echo->error };
+	/* The request is wrong, as a server would say. */
+	struct ending end = { .state = MESSAGE_FAILED,
+		.error = xstrdup(echo->error),
+		.status = STATUS_BAD_REQUEST };
 
 	emit_last(echo, ENGINE_FAILED, &end);
+	ending_release(&end);
 }
 
 static void
@@ -312,16 +320,17 @@ echo_open(struct loop *loop, const char *target, struct text *error)
 	return &echo->engine;
 }
 
-static char *
-what_is_wrong(const struct message *last)
+static const char *
+what_is_wrong(const struct request *request)
 {
-	static char empty[] = "empty messages in request";
-	static char not_users[] = "the last message must be the user's: "
-	                          "the echo engine repeats it";
+	const struct message *last = request_last(request);
 
 	if (!last)
-		return empty;
-	return last->role == ROLE_USER ? NULL : not_users;
+		return "empty messages in request";
+	if (last->role != ROLE_USER)
+		return "the last message must be the user's: the echo engine "
+		    "repeats it";
+	return dialect_refusal(&request->settings);
 }
 
 static void
@@ -330,7 +339,7 @@ echo_start(struct engine *engine, const struct request *request)
 	struct echo *echo = (struct echo *)engine;
 	const struct message *last = request_last(request);
 
-	echo->error = what_is_wrong(last);
+	echo->error = what_is_wrong(request);
 	echo->paused = false;
 	echo->state = echo->error ? ECHO_FAILED : ECHO_ANSWERING;
 	wake(echo, now(echo));
@@ -343,7 +352,7 @@ echo_start(struct engine *engine, const struct request *request)
 	pace_start(&echo->pace, &request->settings, request->id,
 	    echo->prompt_tokens, now(echo));
 	echo->next_due_at = pace_next(&echo->pace);
-	echo->stop = stop_new(&request->settings);
+	echo->stop = dialect_new(&request->settings);
 	echo->verdict = STOP_GO_ON;
 	text_clear(&echo->out);
 	echo->out_at = 0;
@@ -378,7 +387,7 @@ echo_close(struct engine *engine)
 	struct echo *echo = (struct echo *)engine;
 
 	loop_timer_stop(engine->loop, &echo->timer);
-	stop_free(echo->stop);
+	dialect_free(echo->stop);
 	text_release(&echo->out);
 	free(echo);
 }

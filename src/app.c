@@ -41,6 +41,7 @@ on_turn_event(void *data, const struct turn *turn,
 {
 	struct app *app = data;
 
+	inspect_event(&app->inspect, event);
 	if (turn_is_over(turn))
 		store_flush(app->store);
 	else
@@ -78,6 +79,7 @@ app_release(struct app *app)
 	turn_release(&app->turn);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
+	inspect_release(&app->inspect);
 	timings_release(&app->timings);
 	settings_release(&app->settings);
 	settings_release(&app->base);
@@ -137,7 +139,8 @@ section_settings(const struct app *app, const struct config_engine *section,
 	if (!options_settings(app->options, section, base, error))
 		return false;
 	/* A model is one of its engine's. */
-	if (!section || !section->lines[option_of_setting(model) - option_table])
+	if (!section || !section->lines[option_of_setting(model) -
+		option_table])
 		setting_unset(base, model);
 	return true;
 }
@@ -314,12 +317,34 @@ app_quit(struct app *app)
 	loop_stop(app->loop);
 }
 
+const struct inspect *
+app_inspect(struct app *app)
+{
+	if (!app->inspect.begun)
+		inspect_expect(&app->inspect, &app->settings);
+	inspect_update(&app->inspect);
+	return &app->inspect;
+}
+
+static void
+begin_inspect(struct app *app)
+{
+	const struct request *request = &app->turn.request;
+	const struct message *last = request_last(request);
+	bool echoes = !app->engine->ops->remote && last;
+
+	inspect_begin(&app->inspect, app->turn.number,
+	    engine_label(app->engine), &request->settings,
+	    echoes ? &last->text : NULL);
+}
+
 void
 app_ask(struct app *app)
 {
 	turn_settle(&app->turn);
 	app->walked = 0;
 	turn_start(&app->turn, app->engine, &app->settings);
+	begin_inspect(app);
 	store_sync(app->store);
 	if (app->front.follow)
 		app->front.follow(app->front.data);

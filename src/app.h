@@ -7,6 +7,7 @@
 
 #include "../engine/engine.h"
 #include "copier.h"
+#include "inspect.h"
 #include "options.h"
 #include "store.h"
 #include "storelist.h"
@@ -25,6 +26,8 @@ struct app_front {
 	/* The part of the screen that the trace gets. */
 	void (*size_trace)(void *data, int percent);
 	void (*show_help)(void *data);
+	/* Shows the inspector, and what becomes of it. */
+	void (*show_inspect)(void *data);
 	/* Shows the times of the last replies. */
 	void (*show_timing)(void *data);
 	/* Shows a text of its own, with a title. */
@@ -81,6 +84,7 @@ struct app {
 	struct compare *compare; /* that is shown, or NULL */
 	uint64_t compared; /* id of the message that it answers */
 	struct copier copier;
+	struct inspect inspect; /* of the last reply */
 	uint64_t walked;  /* id of the message whose versions are walked */
 	uint64_t editing; /* id of the message that the next is a version of */
 	bool waiting; /* for the answer to a command */
@@ -130,6 +134,9 @@ void app_show(struct app *app, const char *title, const struct text *text);
 /* True, and says so, if a reply streams. If not, nothing of a reply comes any
  * more, and the messages may be changed. */
 bool app_is_busy(struct app *app);
+/* Brings app->inspect up to date; before the first reply it has what holds for
+ * that. */
+const struct inspect *app_inspect(struct app *app);
 /* Keeps a line that was typed, if such are kept. */
 void app_remember(struct app *app, const char *line);
 /* Calls fn for those of earlier times, the oldest first. */

@@ -186,6 +186,8 @@ static void
 complete_stop(struct app *app, int word, const char *before, struct text *out)
 {
 	complete_strings(&app->settings.stop, word, before, out);
+	if (word == 1)
+		add_candidate(out, "inspect");
 }
 
 static void
@@ -344,8 +346,8 @@ const struct command command_table[] = {
 	    "keep them in the configuration file", run_set, complete_set },
 	{ "unset", "KEY", "put a setting back to its default", run_unset,
 	    complete_unset },
-	{ "stop", "[add TEXT|del TEXT|clear]", "stop strings", run_stop,
-	    complete_stop },
+	{ "stop", "[add TEXT|del TEXT|clear|inspect]", "stop strings, and what "
+	    "the conditions did", run_stop, complete_stop },
 	{ "eos", "[add TEXT|del TEXT|clear]", "end-of-sequence tokens of the "
 	    "echo engine", run_eos, complete_eos },
 	{ "stop_token_ids", "[add N|del N|clear]", "tokens that end a reply",

@@ -1,7 +1,7 @@
 /* compare_pipe.c: in=stdin with --compare: one prompt, several replies.
  *
- * As text, replies stand one behind the other in the order of their engines, and
- * a table after them. As JSON, lines of all come as they happen, each with the
+ * As text, replies stand one behind the other in the order of their engines,
+ * and a table after them. As JSON, lines of all come as they happen, each with the
  * number of its engine; the comparison is the last. */
 #include "compare_pipe.h"
 

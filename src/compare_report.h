@@ -10,7 +10,8 @@
 /* One reply under a heading, with its ending. */
 void compare_report_reply(struct text *out,
     const struct comparison *comparison, size_t index);
-/* A row for each: how it ended, times, whether its text is that of the first. */
+/* A row for each: how it ended, times, whether its text is that of the
+ * first. */
 void compare_report_table(struct text *out,
     const struct comparison *comparison);
 /* One line of JSON. t_us is the time since all were asked. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/dialect.h"
 #include "escape.h"
 #include "show.h"
 #include "turn.h"
@@ -72,16 +73,21 @@ has_model(struct exchange *exchange, struct api_error *error)
 	    "model");
 }
 
+/* What the echo engine would say too late for a stream to have a status. */
 static bool
 is_answerable(struct exchange *exchange, const struct engine *engine,
     struct api_error *error)
 {
-	if (engine->ops->remote ||
-	    exchange->asked.trigger == TRIGGER_USER_MESSAGE)
+	const char *refusal = dialect_refusal(&exchange->asked.settings);
+	bool users = exchange->asked.trigger == TRIGGER_USER_MESSAGE;
+
+	if (engine->ops->remote || (users && !refusal))
 		return true;
-	text_add(&error->message, "the last message must be the user's: the "
-	    "echo engine repeats it");
-	return wrong(error, 400, "invalid_request_error", NULL, "messages");
+	text_add(&error->message, users ? refusal
+		: "the last message must be the user's: the echo engine "
+		  "repeats it");
+	return wrong(error, 400, "invalid_request_error", NULL,
+	    users ? "stop" : "messages");
 }
 
 /* Each is an engine of its own. */

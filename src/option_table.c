@@ -222,6 +222,8 @@ const struct option option_table[] = {
 	    .setting = "max_tokens" },
 	{ 0, "min-tokens", "N", "ignore stop conditions up to token N",
 	    .setting = "min_tokens" },
+	{ 0, "stop-dialect", "NAME", "echo: stop as default, openai, vllm, "
+	    "llama.cpp, dynamo or none would", .setting = "stop_dialect" },
 	{ 0, "temperature", "X", "sent when given", .setting = "temperature" },
 	{ 0, "top-p", "X", "sent when given", .setting = "top_p" },
 	{ 0, "seed", "N", "sent when given", .setting = "seed" },

@@ -11,6 +11,7 @@
 #include "demo.h"
 #include "copy.h"
 #include "escape.h"
+#include "inspect_print.h"
 #include "revise.h"
 #include "screen_sessions.h"
 #include "status.h"
@@ -82,6 +83,15 @@ on_help(void *data, struct text *out)
 {
 	(void)data;
 	command_help(out);
+}
+
+static void
+on_inspect(void *data, int columns, bool utf8, struct sheet *sheet)
+{
+	struct screen *screen = data;
+
+	inspect_print(sheet, app_inspect(&screen->app), columns,
+	    utf8 ? inspect_bars_utf8 : inspect_bars_ascii);
 }
 
 static void
@@ -288,6 +298,14 @@ front_help(void *data)
 }
 
 static void
+front_show_inspect(void *data)
+{
+	struct screen *screen = data;
+
+	ui_show_inspect(screen->ui);
+}
+
+static void
 front_timing(void *data)
 {
 	struct screen *screen = data;
@@ -428,8 +446,9 @@ screen_open(struct screen *screen, struct loop *loop,
     struct text *error)
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
-		on_status, on_complete, on_describe, on_help, on_markdown,
-		on_demo, on_act, on_cleared, on_remember, on_compare };
+		on_status, on_complete, on_describe, on_help, on_inspect,
+		on_markdown, on_demo, on_act, on_cleared, on_remember,
+		on_compare };
 
 	*screen = (struct screen){ .links_known = ui_options->links };
 	if (!app_init(&screen->app, loop, options, error))
@@ -448,10 +467,12 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_size, front_help, front_timing, front_show, front_find, front_hint,
+		front_size, front_help, front_show_inspect, front_timing,
+		front_show, front_find, front_hint,
 		front_follow, NULL, front_show_sessions, front_edit,
 		front_reveal, front_send, NULL, front_compare,
-		front_demo_begin, front_demo_end, front_demo_type, front_demo_say };
+		front_demo_begin, front_demo_end, front_demo_type,
+		front_demo_say };
 	app_recall(&screen->app, recall, screen);
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);

@@ -11,6 +11,7 @@
 #include "text.h"
 
 enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
+
 /* Of the screen. Auto is dark or light, as the terminal's background is. */
 enum theme { THEME_AUTO, THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_TERMINAL };
 
@@ -26,6 +27,16 @@ enum clipboard {
 	CLIPBOARD_OFF,
 };
 
+/* The rules of a server that the echo engine stops by. */
+enum stop_dialect {
+	DIALECT_DEFAULT,
+	DIALECT_OPENAI,
+	DIALECT_VLLM,
+	DIALECT_LLAMA_CPP,
+	DIALECT_DYNAMO,
+	DIALECT_NONE,
+};
+
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
 struct settings {
 	struct text model_name; /* empty: the engine's own */
@@ -36,6 +47,7 @@ struct settings {
 	bool include_stop_str_in_output;
 	int64_t max_tokens;
 	int64_t min_tokens;
+	enum stop_dialect stop_dialect;
 	double temperature;
 	double top_p;
 	int64_t seed; /* SETTING_UNSET_SEED while unset */

@@ -17,7 +17,7 @@
 
 enum {
 	STEPS_MOST = 1024, /* the ends that are kept are 4 MB then */
-	WORK_MOST = 1 << 23, /* words times steps */
+	WORK_MOST = 1 << 23, /* words that are compared */
 };
 
 /* A text as words: word i begins at starts[i], and starts[count] is its end. */
@@ -154,6 +154,7 @@ struct search {
 	int32_t *ends; /* of the last step, from diagonal -most on */
 	int32_t **kept; /* of each step, from diagonal -d - 1 on */
 	int32_t most, steps;
+	size_t work; /* words that were compared */
 };
 
 /* Whether a path to diagonal k in step d comes from the one above: a word of b
@@ -165,12 +166,15 @@ comes_by_adding(const int32_t *ends, int32_t k, int32_t d)
 }
 
 static int32_t
-follow(const struct search *search, int32_t x, int32_t k)
+follow(struct search *search, int32_t x, int32_t k)
 {
+	int32_t from = x;
+
 	while ((size_t)x < search->a->count &&
 	    (size_t)(x - k) < search->b->count &&
 	    same_word(search->a, (size_t)x, search->b, (size_t)(x - k)))
 		x++;
+	search->work += (size_t)(x - from) + 1;
 	return x;
 }
 
@@ -201,7 +205,8 @@ find_path(struct search *search)
 {
 	bool found = false;
 
-	for (; !found && search->steps <= search->most; search->steps++)
+	for (; !found && search->steps <= search->most &&
+	     search->work < WORK_MOST; search->steps++)
 		found = take_step(search, search->steps);
 	return found;
 }
@@ -266,10 +271,8 @@ static int32_t
 most_steps(const struct words *a, const struct words *b)
 {
 	size_t all = a->count + b->count;
-	size_t most = WORK_MOST / (all + 1);
 
-	most = most < STEPS_MOST ? most : STEPS_MOST;
-	return (int32_t)(most < all ? most : all);
+	return (int32_t)(all < STEPS_MOST ? all : STEPS_MOST);
 }
 
 static bool

@@ -580,6 +580,7 @@ example(const struct option *option)
 		{ "trace-tokens", "characters" },
 		{ "trace-pane", "bottom" },
 		{ "endpoint", "completions" },
+		{ "stop-dialect", "llama.cpp" },
 		{ "theme", "mono" },
 		{ "clipboard", "osc52" },
 		{ "http-api-key-env", "\"HTTP_KEY\"" },

@@ -35,6 +35,7 @@ static const char *const names[] = {
 	[KEYS_HELP] = "help",
 	[KEYS_TRACE] = "trace",
 	[KEYS_FOLD] = "fold",
+	[KEYS_INSPECT] = "inspect",
 	[KEYS_FOCUS] = "focus",
 	[KEYS_FIND] = "find",
 	[KEYS_PRESS] = "press",
@@ -207,7 +208,8 @@ static const struct sequence {
 	SEQUENCE("\33[5;x~", "bytes:^[[5;x~"),
 	SEQUENCE("\33[15~", "bytes:^[[15~"),
 	SEQUENCE("\33[[C\33[13~\33OR", "fold fold fold"),
-	SEQUENCE("\33[[D", "bytes:^[[[D"),
+	SEQUENCE("\33[[D\33[14~\33OS\33[S", "inspect inspect inspect inspect"),
+	SEQUENCE("\33[[E", "bytes:^[[[E"),
 	SEQUENCE("\33OM", "bytes:^[OM"),
 	SEQUENCE("\33O5A", "bytes:^[O5A"),
 

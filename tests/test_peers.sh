@@ -232,6 +232,31 @@ mock_llm()
 	stop
 }
 
+# text_and_reason EVENT
+text_and_reason()
+{
+	echo "$1" | sed 's/.*"finish_reason":\([^,]*\),.*,"text":\("[^"]*"\).*/\2 \1/'
+}
+
+# spells VECTOR TEXT OPTION...: a grammar makes the model say the text, and the
+# reply is what the echo engine makes of it by stop_dialect llama.cpp.
+spells()
+{
+	vector=$1
+	spelled=$2
+	shift 2
+	echo "{\"grammar\": \"root ::= \\\"$spelled\\\"\"}" >"$scratch/grammar"
+	ask -p 'Say it' --request-template "$scratch/grammar" --max-tokens 40 \
+	    --endpoint completions "$@"
+	want=$("$program" in=stdin -p "$spelled" --json --delay 0 \
+	    --stop-dialect llama.cpp "$@" | tail -n 1)
+	theirs=$(text_and_reason "$end")
+	ours=$(text_and_reason "$want")
+	found=
+	[ "$theirs" = "$ours" ] || found="$theirs and not $ours"
+	result "$name: $vector is as stop_dialect llama.cpp has it" "$found"
+}
+
 llama_cpp()
 {
 	name=llama_cpp.server
@@ -260,6 +285,11 @@ model.assemble(sys.argv[1])" "$scratch/model.gguf" >/dev/null 2>&1; then
 	    --stop e
 	check "$name: a stop string" 0 '"finish_reason":"stop"' \
 	    '"anomalies":[]'
+	spells V1 'hello world' --stop 'lo w'
+	spells V2 xaby --stop b --stop ab
+	spells V4 'a</sx>b' --stop '</s>'
+	spells V5 'say </s' --stop '</s>'
+	spells V6 'ababac!' --stop abac
 	check_replay -p 'The capital of France is' --max-tokens 8
 	ask_and_do interrupt -p 'Count: 1, 2, 3, 4,' --temperature 0 \
 	    --max-tokens 400 --endpoint completions

@@ -9,11 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <cjson/cJSON.h>
 
+#include "../src/file.h"
 #include "program.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -247,6 +249,26 @@ json__keeps__lines_whole(void **state)
 	    "length");
 }
 
+static void
+trace__has__a_record_of_each_request(void **state)
+{
+	char path[] = "/tmp/echochat-compare-XXXXXX";
+	struct text records = { 0 }, error = { 0 };
+	int fd = mkstemp(path), lines = 0;
+
+	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
+	assert_int_equal(run(WORDS("--trace", path, "--delay", "0",
+	    "--compare", "echo echo echo"), "x"), 0);
+	assert_true(file_read(path, 1, &records, &error));
+	for (size_t i = 0; i < records.len; i++)
+		lines += records.bytes[i] == '\n';
+	assert_int_equal(lines, 3);
+	text_release(&records);
+	unlink(path);
+}
+
 /* ---- Text. */
 
 static void
@@ -374,6 +396,7 @@ main(void)
 		TEST(json__tells__the_worst_status),
 		TEST(json__ends__all_when_interrupted),
 		TEST(json__keeps__lines_whole),
+		TEST(trace__has__a_record_of_each_request),
 		TEST(text__prints__replies_and_a_table),
 		TEST(text__compares__one_with_the_engine_of_out),
 		TEST(options__refuse__what_makes_no_sense),

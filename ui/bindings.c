@@ -22,6 +22,8 @@ static const struct {
 	{ "help", KEYS_HELP, "shows keys and commands" },
 	{ "trace", KEYS_TRACE, "moves the trace: right, below, off" },
 	{ "fold", KEYS_FOLD, "folds and unfolds reasoning" },
+	{ "inspect", KEYS_INSPECT,
+	    "shows what the stop conditions do, and closes it" },
 	{ "markdown", KEYS_MARKDOWN, "shows replies plain, and rendered again" },
 	{ "find", KEYS_FIND, "finds a text" },
 	{ "message-up", KEYS_MESSAGE_UP, "selects the message before" },

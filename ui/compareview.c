@@ -1,8 +1,8 @@
 /* compareview.c: replies to the same side by side.
  *
- * All is drawn in each frame; curses sends what differs. What costs is kept: the
- * rows of a text that grows, and where texts differ, which is looked for when
- * all are over or another one is chosen. */
+ * All is drawn in each frame; curses sends what differs. What costs is kept:
+ * the rows of a text that grows, and where texts differ, which is looked for
+ * when all are over or another one is chosen. */
 #include "compareview.h"
 
 #include <stdlib.h>

@@ -11,6 +11,7 @@ struct pager {
 	struct pane pane;
 	struct rect rect;
 	struct text title, text, looks; /* looks: as long as the text, or empty */
+	bool is_sheet; /* it says itself what is a heading */
 	struct wrap wrap;
 	bool open;
 };
@@ -42,11 +43,27 @@ source_rows(void *data, size_t item, int columns)
 }
 
 static uint64_t
+mix_bytes(uint64_t key, const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		key = pane_mix(key, (unsigned char)bytes[i]);
+	return key;
+}
+
+static uint64_t
 source_key(void *data, size_t item, int row)
 {
-	(void)data;
+	const struct pager *pager = data;
+	const struct row *r = &pager->wrap.rows[row];
+	uint64_t key = pane_mix(PANE_KEY, (uint64_t)row);
+
 	(void)item;
-	return pane_mix(PANE_KEY, (uint64_t)row);
+	/* A text stays as it is. */
+	if (!pager->is_sheet)
+		return key;
+	key = mix_bytes(key, pager->text.bytes + r->start, r->end - r->start);
+	return mix_bytes(key, pager->looks.bytes + r->start,
+	    r->end - r->start);
 }
 
 static enum style
@@ -63,7 +80,8 @@ is_heading(const struct pager *pager, const struct row *row)
 {
 	const char *bytes = text_string(&pager->text);
 
-	return row->end > row->start && bytes[row->start] != ' ' &&
+	return !pager->is_sheet && row->end > row->start &&
+	    bytes[row->start] != ' ' &&
 	    (!row->start || bytes[row->start - 1] == '\n') &&
 	    (!pager->looks.len || pager->looks.bytes[row->start] == STYLE_TEXT);
 }
@@ -122,11 +140,51 @@ pager_open(struct pager *pager, const char *title, const struct text *text,
 	if (looks)
 		text_append(&pager->looks, text_string(looks), looks->len);
 	wrap_clear(&pager->wrap);
+	pager->is_sheet = false;
 	pager->open = true;
 	pager->pane.follow = false;
 	pager->pane.item = 0;
 	pager->pane.row = 0;
 	pager_place(pager, &pager->rect);
+}
+
+static char
+look_of_tone(char tone)
+{
+	static const enum style styles[TONES] = {
+		[TONE_TEXT] = STYLE_TEXT,
+		[TONE_HEADING] = STYLE_TITLE_FOCUS,
+		[TONE_DIM] = STYLE_DIM,
+		[TONE_QUOTE] = STYLE_YOU,
+		[TONE_STOP] = STYLE_STOP,
+		[TONE_SHORT] = STYLE_LENGTH,
+		[TONE_BROKEN] = STYLE_CUT,
+		[TONE_CANCELLED] = STYLE_CANCELLED,
+		[TONE_HELD] = STYLE_HELD,
+	};
+
+	return (char)styles[(unsigned char)tone];
+}
+
+void
+pager_update(struct pager *pager, const struct sheet *sheet)
+{
+	text_clear(&pager->text);
+	text_append(&pager->text, text_string(&sheet->text), sheet->text.len);
+	text_clear(&pager->looks);
+	for (size_t i = 0; i < sheet->tones.len; i++) {
+		char look = look_of_tone(sheet->tones.bytes[i]);
+
+		text_append(&pager->looks, &look, 1);
+	}
+	pager->is_sheet = true;
+	wrap_clear(&pager->wrap);
+}
+
+int
+pager_columns(const struct pager *pager)
+{
+	return pager->pane.rect.columns;
 }
 
 void

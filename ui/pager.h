@@ -3,7 +3,7 @@
 #ifndef PAGER_H
 #define PAGER_H
 
-#include "../src/text.h"
+#include "../src/sheet.h"
 #include "pane.h"
 
 struct pager;
@@ -14,6 +14,10 @@ void pager_free(struct pager *pager);
  * each byte, or is NULL. Copies all. */
 void pager_open(struct pager *pager, const char *title,
     const struct text *text, const struct text *looks);
+/* What is shown becomes that sheet; the reader stays where he is. */
+void pager_update(struct pager *pager, const struct sheet *sheet);
+/* The columns of its text. */
+int pager_columns(const struct pager *pager);
 void pager_close(struct pager *pager);
 bool pager_is_open(const struct pager *pager);
 /* Rows down, or up when negative. */

@@ -194,14 +194,25 @@ ui_size_trace(struct ui *ui, int percent)
 void
 ui_show(struct ui *ui, const char *title, const struct text *text)
 {
+	ui->inspecting = false;
 	ui->details_columns = 0;
 	pager_open(ui->pager, title, text, NULL);
 	ui_spoil(ui);
 }
 
 void
+ui_show_inspect(struct ui *ui)
+{
+	static const struct text none;
+
+	ui_show(ui, "stop inspector", &none);
+	ui->inspecting = true;
+}
+
+void
 ui_close_pager(struct ui *ui)
 {
+	ui->inspecting = false;
 	pager_close(ui->pager);
 	ui_spoil(ui);
 }
@@ -245,6 +256,7 @@ static const char help_on_keys[] =
     "                   shows what came with the line\n"
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
+    "  F4               shows how far stop conditions are, and what they did\n"
     "  Ctrl-O           shows replies as they came, and rendered again\n"
     "  Alt+Up, Alt+Down select a message; Esc ends that\n"
     "  Alt+W            copies it, or else the last reply\n"

@@ -7,6 +7,7 @@
 #include "../src/conversation.h"
 #include "../src/loop.h"
 #include "../src/settings.h"
+#include "../src/sheet.h"
 #include "../src/timings.h"
 #include "../src/trace.h"
 #include "bindings.h"
@@ -46,6 +47,9 @@ struct ui_handlers {
 	    const char *match);
 	/* Appends the help on commands. */
 	void (*help)(void *data, struct text *out);
+	/* Fills the page of the inspector; called for each frame it is in. */
+	void (*inspect)(void *data, int columns, bool utf8,
+	    struct sheet *sheet);
 	/* Ctrl-O: rendered replies, or their true text. */
 	void (*markdown)(void *data);
 	/* A key of the user while a demo types. */
@@ -93,6 +97,8 @@ void ui_pick(struct ui *ui, const struct picker_source *source);
 /* Shows replies side by side, over the screen; NULL: no longer. */
 void ui_compare(struct ui *ui, const struct comparison *comparison);
 void ui_show_help(struct ui *ui);
+/* The inspector, which follows what happens until it is closed. */
+void ui_show_inspect(struct ui *ui);
 /* Shows when the tokens of the last replies came, over the screen. */
 void ui_show_timing(struct ui *ui);
 /* Looks for a text in the pane that has the focus; an empty one is asked for. */

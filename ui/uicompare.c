@@ -56,15 +56,35 @@ interrupt(struct ui *ui)
 	                                                   : UI_COMPARE_CLOSE);
 }
 
+/* Returns how many rows down the key scrolls; 0 if it does not. */
+static long
+scrolled_rows(const struct compareview *view, const struct key *key)
+{
+	long page = compareview_page(view);
+	const struct {
+		enum key_kind kind;
+		long rows;
+	} scrolls[] = {
+		{ KEYS_UP, -1 }, { KEYS_DOWN, 1 },
+		{ KEYS_WHEEL_UP, -WHEEL_ROWS }, { KEYS_WHEEL_DOWN, WHEEL_ROWS },
+		{ KEYS_PAGE_UP, -page }, { KEYS_PAGE_DOWN, page },
+		{ KEYS_HOME, -INT_MAX }, { KEYS_END, INT_MAX },
+		{ KEYS_TOP, -INT_MAX }, { KEYS_BOTTOM, INT_MAX },
+	};
+
+	for (size_t i = 0; i < sizeof(scrolls) / sizeof(*scrolls); i++)
+		if (key->kind == scrolls[i].kind)
+			return scrolls[i].rows;
+	return 0;
+}
+
 bool
 ui_compare_key(struct ui *ui, const struct key *key)
 {
 	struct compareview *view = ui->compareview;
-	long page;
 
 	if (!compareview_is_open(view))
 		return false;
-	page = compareview_page(view);
 	switch (key->kind) {
 	case KEYS_BYTES:
 		read_bytes(ui, key);
@@ -76,32 +96,6 @@ ui_compare_key(struct ui *ui, const struct key *key)
 	case KEYS_VERSION_BACK:
 		compareview_step(view, -1);
 		break;
-	case KEYS_UP:
-		compareview_scroll(view, -1);
-		break;
-	case KEYS_DOWN:
-		compareview_scroll(view, 1);
-		break;
-	case KEYS_WHEEL_UP:
-		compareview_scroll(view, -WHEEL_ROWS);
-		break;
-	case KEYS_WHEEL_DOWN:
-		compareview_scroll(view, WHEEL_ROWS);
-		break;
-	case KEYS_PAGE_UP:
-		compareview_scroll(view, -page);
-		break;
-	case KEYS_PAGE_DOWN:
-		compareview_scroll(view, page);
-		break;
-	case KEYS_HOME:
-	case KEYS_TOP:
-		compareview_scroll(view, -INT_MAX);
-		break;
-	case KEYS_END:
-	case KEYS_BOTTOM:
-		compareview_scroll(view, INT_MAX);
-		break;
 	case KEYS_ENTER:
 		tell(ui, UI_COMPARE_TAKE);
 		break;
@@ -112,6 +106,8 @@ ui_compare_key(struct ui *ui, const struct key *key)
 		interrupt(ui);
 		break;
 	default:
+		if (scrolled_rows(view, key))
+			compareview_scroll(view, scrolled_rows(view, key));
 		break;
 	}
 	return true;

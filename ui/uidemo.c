@@ -60,6 +60,7 @@ uidemo_key(struct ui *ui, const struct key *key)
 	case KEYS_WHEEL_DOWN:
 	case KEYS_TRACE:
 	case KEYS_FOLD:
+	case KEYS_INSPECT:
 		return false;
 	case KEYS_ESCAPE:
 	case KEYS_INTERRUPT:

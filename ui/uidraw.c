@@ -257,11 +257,25 @@ draw_too_small(void)
 }
 
 static void
+update_inspector(struct ui *ui)
+{
+	struct sheet sheet = { 0 };
+
+	ui->handlers.inspect(ui->handlers.data, pager_columns(ui->pager),
+	    theme_utf8(), &sheet);
+	pager_update(ui->pager, &sheet);
+	sheet_release(&sheet);
+}
+
+static void
 draw_pager(struct ui *ui, int *y, int *x)
 {
+	if (ui->inspecting)
+		update_inspector(ui);
 	pager_draw(ui->pager);
-	statusbar_draw(LINES - 1, COLS, &ui->status,
-	    "Esc closes   PgUp PgDn scroll");
+	statusbar_draw(LINES - 1, COLS, &ui->status, ui->inspecting
+		? "F4 closes   PgUp PgDn scroll"
+		: "Esc closes   PgUp PgDn scroll");
 	*y = LINES - 1;
 	*x = 0;
 }

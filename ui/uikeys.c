@@ -283,6 +283,9 @@ handle_line_key(struct ui *ui, const struct key *key)
 		ui->folded = !ui->folded;
 		chatview_fold(ui->chatview, ui->folded);
 		break;
+	case KEYS_INSPECT:
+		ui_show_inspect(ui);
+		break;
 	case KEYS_FIND:
 		find(ui, key);
 		break;
@@ -359,6 +362,12 @@ handle_pager_key(struct ui *ui, const struct key *key)
 	case KEYS_PASTE:
 	case KEYS_PASTE_CUT:
 		leave_pager(ui, key);
+		break;
+	case KEYS_INSPECT:
+		if (ui->inspecting)
+			ui_close_pager(ui);
+		else
+			ui_show_inspect(ui);
 		break;
 	case KEYS_ENTER:
 	case KEYS_HELP:

@@ -58,6 +58,7 @@ struct ui {
 	struct traceview *traceview;
 	struct pane chat, trace_pane;
 	struct pager *pager;
+	bool inspecting; /* the pager shows the inspector */
 	struct picker *picker;
 	struct compareview *compareview;
 	struct inputview *inputview;
