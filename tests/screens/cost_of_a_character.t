@@ -6,12 +6,12 @@ key Enter
 wait 425
 mark
 wait 20
-sent 150
+sent 160
+# Five of them, and once the times below the trace.
+mark
+wait 100
+sent 620
+wait 40
 mark
 wait 20
-sent 150
-wait 20
-wait 20
-mark
-wait 20
-sent 150
+sent 160
