@@ -10,7 +10,7 @@
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 #include "pace.h"
-#include "stop.h"
+#include "dialect.h"
 
 /* Steps in one turn of the loop, two or three a character: about a millisecond
  * of work. */
@@ -34,7 +34,7 @@ struct echo {
 	int64_t next_due_at;  /* and of the one behind it */
 	bool paused;
 
-	struct stop *stop;
+	struct dialect *stop;
 	enum stop_verdict verdict;
 	struct text out; /* let go by stop, and sent up to out_at */
 	size_t out_at;
@@ -86,13 +86,13 @@ static void
 emit_held(struct echo *echo)
 {
 	size_t len;
-	const char *bytes = stop_held(echo->stop, &len);
+	const char *bytes = dialect_held(echo->stop, &len);
 	const struct text *string;
 
 	echo->held_is_news = false;
 	if (!len)
 		return;
-	string = stop_candidate(echo->stop);
+	string = dialect_candidate(echo->stop);
 	emit(echo, &(struct engine_event){
 		.kind = ENGINE_HELD,
 		.bytes = bytes,
@@ -106,7 +106,7 @@ static void
 emit_matched(struct echo *echo)
 {
 	struct engine_event event = { .kind = ENGINE_MATCHED };
-	const struct text *matched = stop_matched(echo->stop);
+	const struct text *matched = dialect_matched(echo->stop);
 
 	if (echo->verdict == STOP_TOKEN_ID) {
 		event.bytes = echo->prompt->bytes + echo->token;
@@ -143,7 +143,7 @@ emit_usage(struct echo *echo)
 	struct engine_event event = { .kind = ENGINE_USAGE };
 
 	event.usage.prompt_tokens = echo->prompt_tokens;
-	event.usage.completion_tokens = stop_tokens(echo->stop);
+	event.usage.completion_tokens = dialect_tokens(echo->stop);
 	event.usage.total_tokens =
 	    event.usage.prompt_tokens + event.usage.completion_tokens;
 	event.usage.cached_tokens = -1;
@@ -157,7 +157,7 @@ make_ending(const struct echo *echo, struct text *why)
 	static char stop[] = "stop", length[] = "length";
 	struct ending end = {
 		.state = MESSAGE_FINISHED, .finish_reason = stop };
-	const struct text *matched = stop_matched(echo->stop);
+	const struct text *matched = dialect_matched(echo->stop);
 
 	switch (echo->verdict) {
 	case STOP_GO_ON:
@@ -167,11 +167,15 @@ make_ending(const struct echo *echo, struct text *why)
 		text_add(why, "matched ");
 		escape_quote_short(why, matched->bytes, matched->len,
 		    SHOWN_MAX);
+		if (!dialect_tells(echo->stop))
+			break;
 		end.stop_reason.kind = STOP_REASON_STRING;
 		end.stop_reason.string = *matched;
 		break;
 	case STOP_TOKEN_ID:
 		text_printf(why, "token id %ld", (long)echo->id);
+		if (!dialect_tells(echo->stop))
+			break;
 		end.stop_reason.kind = STOP_REASON_ID;
 		end.stop_reason.id = echo->id;
 		break;
@@ -182,7 +186,7 @@ make_ending(const struct echo *echo, struct text *why)
 		break;
 	case STOP_LENGTH:
 		text_printf(why, "max_tokens %lld reached",
-		    (long long)stop_tokens(echo->stop));
+		    (long long)dialect_tokens(echo->stop));
 		end.finish_reason = length;
 		break;
 	}
@@ -195,14 +199,14 @@ static void
 emit_last(struct echo *echo, enum engine_event_kind kind,
     const struct ending *end)
 {
-	struct stop *stop = echo->stop;
+	struct dialect *stop = echo->stop;
 	struct engine_event event = { .kind = kind, .end = end };
 
 	echo->stop = NULL;
 	echo->state = ECHO_IDLE;
 	engine_emit(&echo->engine, &event);
 	/* The event pointed into it. */
-	stop_free(stop);
+	dialect_free(stop);
 }
 
 static void
@@ -241,11 +245,11 @@ feed(struct echo *echo)
 	echo->token_due_at = echo->next_due_at;
 	echo->next_due_at = pace_next(&echo->pace);
 	echo->held_is_news = true;
-	echo->verdict = stop_token(echo->stop, echo->id, bytes, len,
+	echo->verdict = dialect_token(echo->stop, echo->id, bytes, len,
 	    &echo->out);
 	/* The end comes with the last character, not a pause later. */
 	if (echo->verdict == STOP_GO_ON && is_over(echo))
-		stop_flush(echo->stop, &echo->out);
+		echo->verdict = dialect_flush(echo->stop, &echo->out);
 }
 
 static void
@@ -343,7 +347,7 @@ echo_start(struct engine *engine, const struct request *request)
 	pace_start(&echo->pace, &request->settings, request->id,
 	    echo->prompt_tokens, now(echo));
 	echo->next_due_at = pace_next(&echo->pace);
-	echo->stop = stop_new(&request->settings);
+	echo->stop = dialect_new(&request->settings);
 	echo->verdict = STOP_GO_ON;
 	text_clear(&echo->out);
 	echo->out_at = 0;
@@ -378,7 +382,7 @@ echo_close(struct engine *engine)
 	struct echo *echo = (struct echo *)engine;
 
 	loop_timer_stop(engine->loop, &echo->timer);
-	stop_free(echo->stop);
+	dialect_free(echo->stop);
 	text_release(&echo->out);
 	free(echo);
 }

@@ -11,6 +11,10 @@
 #include "text.h"
 
 enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
+enum stop_dialect {
+	DIALECT_DEFAULT, DIALECT_OPENAI, DIALECT_VLLM, DIALECT_LLAMA_CPP,
+	DIALECT_DYNAMO, DIALECT_NONE,
+};
 
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
 struct settings {
@@ -27,6 +31,7 @@ struct settings {
 	int64_t seed; /* SETTING_UNSET_SEED while unset */
 	int64_t n;
 	enum endpoint endpoint;
+	enum stop_dialect stop_dialect;
 	double delay_ms;
 	double ttft_ms; /* -1: delay_ms */
 	double jitter_ms;
