@@ -109,7 +109,7 @@ static const struct row rows[] = {
 	{ "min", DIALECT_OPENAI, "aXb", { "stop", "X", "min_tokens", "2" },
 	    "a./", "stop X", 2 },
 	{ "eos", DIALECT_VLLM, "hi<e>x", { "eos_token", "<e>", "stop", "zz" },
-	    ".h..(i)/", "eos", 5 },
+	    ".h..i/", "eos", 5 },
 	{ "eos", DIALECT_DYNAMO, "hi<e>x", { "eos_token", "<e>", "stop",
 	    "zz" }, "hi.../", "eos", 5 },
 	/* The old echo engine knew nothing. */
