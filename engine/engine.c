@@ -70,14 +70,22 @@ engine_label(const struct engine *engine)
 	return engine->label ? engine->label : engine->ops->name;
 }
 
+const struct engine_ops *
+engine_find(const char *name)
+{
+	for (const struct engine_ops *const *ops = engine_table; *ops; ops++)
+		if (has_name(*ops, name))
+			return *ops;
+	return NULL;
+}
+
 struct engine *
 engine_open(const char *name, struct loop *loop, struct text *error)
 {
-	for (const struct engine_ops *const *ops = engine_table; *ops; ops++) {
-		if (!has_name(*ops, name))
-			continue;
-		return open_with(*ops, name, loop, error);
-	}
+	const struct engine_ops *ops = engine_find(name);
+
+	if (ops)
+		return open_with(ops, name, loop, error);
 	complain(name, error);
 	return NULL;
 }

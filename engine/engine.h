@@ -133,6 +133,8 @@ extern const struct engine_ops engine_echo;
 extern const struct engine_ops engine_server; /* openai.c */
 extern const struct engine_ops engine_replay;
 
+/* Returns the engine of that name, or the one for that URL or file; or NULL. */
+const struct engine_ops *engine_find(const char *name);
 /* Opens the engine of that name, or the one for that URL or file. NULL with a
  * sentence in error, which lists what there is, if nobody has it. */
 struct engine *engine_open(const char *name, struct loop *loop,

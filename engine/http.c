@@ -448,9 +448,11 @@ http_new(struct loop *loop)
 	static bool ready;
 	struct http *http = xcalloc(1, sizeof(*http));
 
-	if (!ready)
+	/* The first is made before there are other threads. */
+	if (!ready) {
 		curl_global_init(CURL_GLOBAL_DEFAULT);
-	ready = true;
+		ready = true;
+	}
 	http->loop = loop;
 	http->timer = (struct timer){ .fn = on_timer, .data = http };
 	http->settle = (struct timer){ .fn = settle, .data = http };

@@ -36,6 +36,8 @@ struct server {
 	/* Of the answer that goes on. */
 	const struct request *request;
 	struct http_transfer *transfer; /* the post; NULL before and after */
+	struct settings expected; /* of the answer: the request's, lent, but
+	                           * for n, which counts those of all prompts */
 	struct answer *answer;
 	struct answer *inside; /* the one in a call, which frees it */
 	struct recorder *recorder;
@@ -467,6 +469,18 @@ announce(struct server *server)
 }
 
 static void
+expect_choices(struct server *server)
+{
+	const struct request *request = server->request;
+
+	server->expected = request->settings;
+	if (request->prompts > 1 && server->expected.n < 1)
+		server->expected.n = 1;
+	if (request->prompts > 1)
+		server->expected.n *= (int64_t)request->prompts;
+}
+
+static void
 post(struct server *server)
 {
 	const struct settings *settings = &server->request->settings;
@@ -486,7 +500,9 @@ post(struct server *server)
 	text_clear(&server->refusal);
 	server->status = 0;
 	server->sent_at = loop_refresh(server->engine.loop);
-	server->answer = answer_new(settings, on_answer_event, server);
+	expect_choices(server);
+	server->answer = answer_new(&server->expected, on_answer_event,
+	    server);
 	open_recorder(server);
 	announce(server);
 	if (server->over)

@@ -18,6 +18,7 @@ struct request {
 	/* JSON on one line that is sent as messages or prompt, instead of those
 	 * of the conversation. The owner keeps it; NULL: none. */
 	const char *messages;
+	size_t prompts; /* in them, with settings.n choices each; 0 is 1 */
 	bool token_ids; /* ask a server for those of the prompt */
 };
 

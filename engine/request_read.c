@@ -17,6 +17,8 @@
 enum {
 	SHOWN_MAX = 20,
 	LIST_MOST = 1024, /* of stop and stop_token_ids: looking is linear */
+	/* Of stop, in all: each choice has a table of twenty times the size. */
+	STOP_BYTES_MOST = 16384,
 };
 
 void
@@ -181,6 +183,23 @@ read_model(struct reading *reading)
 	asked->model =
 	    xstrdup(named ? text_string(&asked->settings.model_name) : "");
 	return true;
+}
+
+static bool
+check_stops(struct reading *reading)
+{
+	const struct strings *stop = &reading->asked->settings.stop;
+	const struct json *value = reading_get(reading->root, "stop");
+	char right[40];
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < stop->count; i++)
+		bytes += stop->items[i].len;
+	if (!value || bytes <= STOP_BYTES_MOST)
+		return true;
+	snprintf(right, sizeof(right), "at most %d bytes in all",
+	    STOP_BYTES_MOST);
+	return reading_refuse(reading, value, right, "stop");
 }
 
 static bool
@@ -396,8 +415,8 @@ read_all(struct reading *reading)
 {
 	static bool (*const steps[])(struct reading *reading) = {
 		request_input_read, read_settings, read_nvext, read_model,
-		check_counts, read_own, check_logprobs, check_suffix,
-		read_stream_options, keep_rest,
+		check_stops, check_counts, read_own, check_logprobs,
+		check_suffix, read_stream_options, keep_rest,
 	};
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)

@@ -1,5 +1,5 @@
 /* secret.c: the key of a server, and text without it. */
-#define _GNU_SOURCE 1 /* memmem() */
+#define _GNU_SOURCE 1 /* memmem(), strcasestr() */
 
 #include "secret.h"
 
@@ -37,6 +37,20 @@ secret_is_clean(const struct secret *secret)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
 			return false;
 	return true;
+}
+
+bool
+secret_header(const char *header)
+{
+	static const char *const words[] = { "auth", "cookie", "key", "password",
+		"secret", "token" };
+	char *name = xmemdup(header, strcspn(header, ":;"));
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		found = found || strcasestr(name, words[i]);
+	free(name);
+	return found;
 }
 
 void

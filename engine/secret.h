@@ -17,6 +17,8 @@ struct secret {
 void secret_set(struct secret *secret, const char *string);
 /* False if it holds control characters: it would make headers of its own. */
 bool secret_is_clean(const struct secret *secret);
+/* Whether a header, "Name: value", is one that holds a key. */
+bool secret_header(const char *header);
 /* Wipes it. */
 void secret_release(struct secret *secret);
 

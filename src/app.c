@@ -4,8 +4,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
+#include "option_table.h"
+#include "revise.h"
 #include "sessions.h"
 #include "storefile.h"
 #include "utf8.h"
@@ -67,10 +70,12 @@ app_release(struct app *app)
 		    &(struct ending){ .state = MESSAGE_CANCELLED });
 	store_free(app->store);
 	storelist_release(&app->sessions);
+	copier_release(&app->copier);
 	turn_release(&app->turn);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
 	settings_release(&app->settings);
+	settings_release(&app->base);
 }
 
 bool
@@ -81,11 +86,16 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	app->engine = engine_open(options->engine, loop, error);
 	if (!app->engine)
 		return false;
+	app->options = options;
+	app->section = options->section
+	    ? config_engine(&options->config, options->section) : NULL;
 	settings_copy(&app->settings, &options->settings);
+	settings_copy(&app->base, &options->settings);
 	app->trace.level = options->level;
 	turn_init(&app->turn, loop, &app->conversation, &app->trace);
 	app->turn.on_event = on_turn_event;
 	app->turn.on_event_data = app;
+	copier_init(&app->copier, loop);
 	open_store(app);
 	if (resume(app, options, error))
 		return true;
@@ -93,10 +103,72 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	return false;
 }
 
-static void
-add_notice(struct app *app, bool error, const char *format, va_list args)
+/* ---- Another engine. */
+
+bool
+app_has_changed(const struct app *app, const struct setting *setting)
 {
-	struct message *message;
+	struct text now = { 0 }, before = { 0 };
+	bool changed;
+
+	setting_lines(&app->settings, setting, &now);
+	setting_lines(&app->base, setting, &before);
+	changed = strcmp(text_string(&now), text_string(&before));
+	text_release(&now);
+	text_release(&before);
+	return changed;
+}
+
+/* Puts the settings of a section in place of those of the one before. */
+static bool
+change_base(struct app *app, const struct config_engine *section,
+    struct text *error)
+{
+	const struct setting *model = setting_find("model_name");
+	struct settings base = { 0 }, next = { 0 };
+
+	if (!options_settings(app->options, section, &base, error)) {
+		settings_release(&base);
+		return false;
+	}
+	/* A model is one of its engine's. */
+	if (!section || !section->lines[option_by_key("model-name") - option_table])
+		setting_unset(&base, model);
+	settings_copy(&next, &base);
+	for (const struct setting *s = setting_table; s->name; s++)
+		if (s != model && app_has_changed(app, s))
+			setting_copy(&next, &app->settings, s);
+	settings_release(&app->settings);
+	settings_release(&app->base);
+	app->settings = next;
+	app->base = base;
+	return true;
+}
+
+bool
+app_open_engine(struct app *app, const char *name, struct text *error)
+{
+	const struct config_engine *section =
+	    config_engine(&app->options->config, name);
+	struct engine *engine = engine_open(
+	    section ? text_string(&section->target) : name, app->loop, error);
+
+	if (!engine)
+		return false;
+	if (!change_base(app, section, error)) {
+		engine_close(engine);
+		return false;
+	}
+	engine_close(app->engine);
+	app->engine = engine;
+	app->section = section;
+	return true;
+}
+
+/* The caller frees it. */
+static char *
+make_sentence(const char *format, va_list args)
+{
 	va_list again;
 	char *string;
 	int len;
@@ -106,8 +178,16 @@ add_notice(struct app *app, bool error, const char *format, va_list args)
 	string = xmalloc((size_t)len + 1);
 	vsnprintf(string, (size_t)len + 1, format, again);
 	va_end(again);
-	message = conversation_add(&app->conversation, ROLE_NOTICE,
-	    loop_wall_ms(app->loop), string, (size_t)len);
+	return string;
+}
+
+static void
+add_notice(struct app *app, bool error, const char *format, va_list args)
+{
+	char *string = make_sentence(format, args);
+	struct message *message = conversation_add(&app->conversation,
+	    ROLE_NOTICE, loop_wall_ms(app->loop), string, strlen(string));
+
 	message->error = error;
 	free(string);
 	if (app->front.follow)
@@ -131,6 +211,23 @@ app_complain(struct app *app, const char *format, ...)
 
 	va_start(args, format);
 	add_notice(app, true, format, args);
+	va_end(args);
+}
+
+void
+app_tell(struct app *app, const char *format, ...)
+{
+	va_list args;
+	char *sentence;
+
+	va_start(args, format);
+	if (app->front.hint) {
+		sentence = make_sentence(format, args);
+		app->front.hint(app->front.data, sentence);
+		free(sentence);
+	} else {
+		add_notice(app, false, format, args);
+	}
 	va_end(args);
 }
 
@@ -168,6 +265,7 @@ void
 app_ask(struct app *app)
 {
 	turn_settle(&app->turn);
+	app->walked = 0;
 	turn_start(&app->turn, app->engine, &app->settings);
 	store_sync(app->store);
 	if (app->front.follow)
@@ -178,15 +276,18 @@ bool
 app_send(struct app *app, const char *bytes, size_t len)
 {
 	struct text text = { 0 };
+	bool broken;
 
 	if (app_is_busy(app))
 		return false;
-	if (utf8_repair(&text, bytes, len))
-		app_complain(app, "the message was not UTF-8; the broken "
-		    "characters were replaced by U+FFFD");
+	broken = utf8_repair(&text, bytes, len);
+	revise_send(app);
 	conversation_add(&app->conversation, ROLE_USER, loop_wall_ms(app->loop),
 	    text_string(&text), text.len);
 	text_release(&text);
+	if (broken)
+		app_complain(app, "the message was not UTF-8; the broken "
+		    "characters were replaced by U+FFFD");
 	app_ask(app);
 	return true;
 }
@@ -196,8 +297,10 @@ app_enter(struct app *app, const char *line, size_t len)
 {
 	bool taken;
 
-	if (!len)
+	if (!len) {
+		revise_leave(app);
 		return true;
+	}
 	if (line[0] != '/')
 		return app_send(app, line, len);
 	if (len > 1 && line[1] == '/')

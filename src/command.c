@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "demolist.h"
 #include "escape.h"
 #include "nearest.h"
 #include "sessions.h"
@@ -141,6 +142,16 @@ complete_setting(struct app *app, int word, const char *before,
 }
 
 static void
+complete_set(struct app *app, int word, const char *before, struct text *out)
+{
+	complete_setting(app, word, before, out);
+	if (word == 1)
+		add_candidate(out, "--save");
+	if (word == 2 && !strncmp(before, "--save ", strlen("--save ")))
+		complete_setting(app, 1, before, out);
+}
+
+static void
 complete_unset(struct app *app, int word, const char *before, struct text *out)
 {
 	if (word == 1)
@@ -197,10 +208,32 @@ static void
 complete_engine(struct app *app, int word, const char *before,
     struct text *out)
 {
+	const struct config *config = &app->options->config;
+
+	(void)before;
+	if (word != 1)
+		return;
+	for (size_t i = 0; i < config->engine_count; i++)
+		add_candidate(out, text_string(&config->engines[i].name));
+	add_words(out, "echo|http://|https://|replay:");
+}
+
+static void
+complete_edit(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	(void)before;
+	if (word <= 2)
+		add_candidate(out, "--editor");
+}
+
+static void
+complete_copy(struct app *app, int word, const char *before, struct text *out)
+{
 	(void)app;
 	(void)before;
 	if (word == 1)
-		add_words(out, "echo|http://|https://|replay:");
+		add_words(out, "last|all|trace");
 }
 
 static void
@@ -208,12 +241,29 @@ complete_load(struct app *app, int word, const char *before, struct text *out)
 {
 	const struct storelist *list = &app->sessions;
 
-	(void)before;
 	if (word != 1)
 		return;
 	sessions_read(app);
 	for (size_t i = 0; i < list->count; i++)
 		add_candidate(out, list->items[i].name);
+	command_add_files(before, out);
+}
+
+static void
+complete_file(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	if (word == 1)
+		command_add_files(before, out);
+}
+
+static void
+complete_record(struct app *app, int word, const char *before,
+    struct text *out)
+{
+	complete_file(app, word, before, out);
+	if (word == 1)
+		add_candidate(out, "off");
 }
 
 static void
@@ -221,9 +271,27 @@ complete_trace(struct app *app, int word, const char *before, struct text *out)
 {
 	(void)app;
 	if (word == 1)
-		add_words(out, "off|right|bottom|level|clear|save");
+		add_words(out, "off|right|bottom|size|level|clear|save");
 	if (word == 2 && !strncmp(before, "level", 5))
 		add_words(out, "0|1|2");
+	if (word == 2 && !strncmp(before, "save ", strlen("save ")))
+		command_add_files(before + strlen("save "), out);
+}
+
+static void
+complete_demo(struct app *app, int word, const char *before, struct text *out)
+{
+	struct demolist list = { 0 };
+
+	(void)app;
+	(void)before;
+	if (word != 1)
+		return;
+	demolist_read(&list);
+	for (size_t i = 0; i < list.count; i++)
+		add_candidate(out, list.items[i].name);
+	add_candidate(out, "list");
+	demolist_release(&list);
 }
 
 static void
@@ -239,8 +307,8 @@ complete_help(struct app *app, int word, const char *before, struct text *out)
 const struct command command_table[] = {
 	{ "help", "[NAME]", "what there is, or what NAME is", run_help,
 	    complete_help },
-	{ "set", "[KEY [VALUE]]", "show settings or change one", run_set,
-	    complete_setting },
+	{ "set", "[KEY [VALUE]|--save [KEY]]", "show settings, change one or "
+	    "keep them in the configuration file", run_set, complete_set },
 	{ "unset", "KEY", "put a setting back to its default", run_unset,
 	    complete_unset },
 	{ "stop", "[add TEXT|del TEXT|clear]", "stop strings", run_stop,
@@ -256,23 +324,33 @@ const struct command command_table[] = {
 	{ "engine", "[NAME|URL]", "show or change the engine", run_engine,
 	    complete_engine },
 	{ "new", "", "begin a new conversation", run_new, NULL },
-	{ "retry", "", "ask the last message again", run_retry, NULL },
+	{ "retry", "[N]", "ask the last message, or message N, again",
+	    run_retry, NULL },
+	{ "edit", "[N] [--editor]", "say your last message, or message N, in "
+	    "another way", run_edit, complete_edit },
+	{ "version", "[N]", "show version N of the last message that has some",
+	    run_version, NULL },
 	{ "undo", "", "drop the last turn", run_undo, NULL },
+	{ "copy", "[last|all|trace|N]", "copy the last reply, or message N, to "
+	    "the clipboard", run_copy, complete_copy },
+	{ "find", "[TEXT]", "find a text in the conversation", run_find, NULL },
 	{ "sessions", "", "list the stored conversations and open one",
 	    run_sessions, NULL },
 	{ "load", "[NAME|FILE]", "open a stored conversation", run_load,
 	    complete_load },
 	{ "save", "[FILE]", "write the conversation to a file that /load reads",
-	    run_save, NULL },
+	    run_save, complete_file },
 	{ "export", "FILE", "write it as .md, .json, .txt or .html",
-	    run_export, NULL },
+	    run_export, complete_file },
 	{ "raw", "", "the last reply exactly as it came", run_raw, NULL },
 	{ "curl", "", "the last request as a curl command, without the key",
 	    run_curl, NULL },
 	{ "record", "[FILE|off]", "write what a server sends to a file",
-	    run_record, NULL },
-	{ "trace", "[off|right|bottom|level N|clear|save FILE]",
+	    run_record, complete_record },
+	{ "trace", "[off|right|bottom|size N%|level N|clear|save FILE]",
 	    "the trace pane", run_trace, complete_trace },
+	{ "demo", "[NAME|FILE|list]", "a guided tour of stop behaviour, typed by "
+	    "itself", run_demo, complete_demo },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },
 	{ NULL, NULL, NULL, NULL, NULL },
 };

@@ -91,24 +91,13 @@ bool
 run_engine(struct app *app, const char *args)
 {
 	struct text error = { 0 };
-	struct engine *engine;
 
-	if (!*args) {
-		app_say(app, "the engine is %s", engine_label(app->engine));
-		return true;
-	}
-	if (app_is_busy(app))
+	if (*args && app_is_busy(app))
 		return false;
-	engine = engine_open(args, app->loop, &error);
-	if (engine) {
-		engine_close(app->engine);
-		app->engine = engine;
-		/* A model is one of its engine's. */
-		setting_unset(&app->settings, setting_find("model_name"));
-		app_say(app, "the engine is %s", engine_label(engine));
-	} else {
+	if (!*args || app_open_engine(app, args, &error))
+		app_say(app, "the engine is %s", engine_label(app->engine));
+	else
 		app_complain(app, "%s", text_string(&error));
-	}
 	text_release(&error);
 	return true;
 }
@@ -125,49 +114,5 @@ run_new(struct app *app, const char *args)
 	conversation_truncate(&app->conversation, 0);
 	turn_record_new_session(&app->turn.record);
 	app_say(app, "a new conversation");
-	return true;
-}
-
-/* Returns the number of messages up to the last of the user's, or 0. */
-static size_t
-last_question(const struct app *app)
-{
-	size_t count = app->conversation.count;
-
-	while (count &&
-	    app->conversation.messages[count - 1]->role != ROLE_USER)
-		count--;
-	return count;
-}
-
-bool
-run_retry(struct app *app, const char *args)
-{
-	size_t count = last_question(app);
-
-	(void)args;
-	if (app_is_busy(app))
-		return false;
-	if (!count) {
-		app_complain(app, "there is no message to ask again");
-		return true;
-	}
-	conversation_truncate(&app->conversation, count);
-	app_ask(app);
-	return true;
-}
-
-bool
-run_undo(struct app *app, const char *args)
-{
-	size_t count = last_question(app);
-
-	(void)args;
-	if (app_is_busy(app))
-		return false;
-	if (!count)
-		app_complain(app, "there is no turn to drop");
-	else
-		conversation_truncate(&app->conversation, count - 1);
 	return true;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config_save.h"
 #include "nearest.h"
 
 static const struct setting *
@@ -66,6 +67,73 @@ change_setting(struct app *app, const struct setting *setting,
 	free(plain);
 }
 
+/* ---- /set --save. */
+
+/* Notes the value for the file: in the section of the engine if it stands there
+ * already, where one for all would not be seen. False, and says so, if it must
+ * not be written. */
+static bool
+note_change(struct app *app, const struct setting *setting,
+    struct config_change *change)
+{
+	const struct option *option = option_of_setting(setting);
+	bool of_engine = app->section &&
+	    app->section->lines[option - option_table];
+
+	*change = (struct config_change){ .option = option,
+		.engine = of_engine ? text_string(&app->section->name) : NULL };
+	setting_lines(&app->settings, setting, &change->lines);
+	if (!config_is_secret(setting->name, text_string(&change->lines)))
+		return true;
+	app_complain(app, "%s holds a secret and is not saved; a key belongs "
+	    "into a variable that api_key_env names", setting->name);
+	text_release(&change->lines);
+	return false;
+}
+
+static void
+write_changes(struct app *app, struct config_change *changes, size_t count,
+    const struct text *names)
+{
+	const char *path = text_string(&app->options->config.path);
+	struct text error = { 0 };
+
+	if (!*path)
+		app_complain(app, "neither XDG_CONFIG_HOME nor HOME says where "
+		    "the configuration file is; --config FILE does");
+	else if (config_save(path, changes, count, &error))
+		app_say(app, "saved in %s: %s", path, text_string(names));
+	else
+		app_complain(app, "not saved: %s", text_string(&error));
+	text_release(&error);
+}
+
+/* One setting, or all that were changed. */
+static void
+save(struct app *app, const char *name)
+{
+	struct config_change changes[OPTIONS_MAX];
+	const struct setting *only = *name ? find_setting(app, name) : NULL;
+	struct text names = { 0 };
+	size_t count = 0;
+
+	if (*name && !only)
+		return;
+	for (const struct setting *s = setting_table; s->name; s++) {
+		if ((only ? s != only : !app_has_changed(app, s)) ||
+		    !note_change(app, s, &changes[count]))
+			continue;
+		text_printf(&names, "%s%s", count++ ? ", " : "", s->name);
+	}
+	if (count)
+		write_changes(app, changes, count, &names);
+	else if (!only)
+		app_say(app, "there is no changed setting to save");
+	while (count)
+		text_release(&changes[--count].lines);
+	text_release(&names);
+}
+
 bool
 run_set(struct app *app, const char *args)
 {
@@ -77,6 +145,11 @@ run_set(struct app *app, const char *args)
 		return true;
 	}
 	args = command_cut_word(args, &name);
+	if (!strcmp(name, "--save")) {
+		free(name);
+		save(app, args);
+		return true;
+	}
 	setting = find_setting(app, name);
 	free(name);
 	if (setting && *args)

@@ -9,6 +9,8 @@
 
 #include "utf8.h"
 
+enum { SIZE_LEAST = 5, SIZE_MOST = 95 }; /* of the trace, in % */
+
 /* ---- What went over the wire. */
 
 static bool
@@ -135,13 +137,30 @@ place_trace(struct app *app, const char *word)
 	enum pane_place place;
 
 	if (!pane_place_read(word, &place))
-		app_complain(app, "use /trace off, right, bottom, level N, "
-		    "clear or save FILE");
+		app_complain(app, "use /trace off, right, bottom, size N%%, "
+		    "level N, clear or save FILE");
 	else if (app->front.place_trace)
 		app->front.place_trace(app->front.data, place);
 	else
 		app_complain(app, "there is no trace pane here; /trace save "
 		    "FILE writes the trace");
+}
+
+static void
+size_trace(struct app *app, const char *value)
+{
+	char *end;
+	long percent = strtol(value, &end, 10);
+
+	if (*end == '%')
+		end++;
+	if (end == value || *end || percent < SIZE_LEAST || percent > SIZE_MOST)
+		app_complain(app, "the size is a part of the screen, from "
+		    "%d%% to %d%%", SIZE_LEAST, SIZE_MOST);
+	else if (app->front.size_trace)
+		app->front.size_trace(app->front.data, (int)percent);
+	else
+		app_complain(app, "there is no trace pane here");
 }
 
 bool
@@ -156,6 +175,8 @@ run_trace(struct app *app, const char *args)
 		trace_clear(&app->trace);
 	else if (!strcmp(word, "level"))
 		set_level(app, args);
+	else if (!strcmp(word, "size"))
+		size_trace(app, args);
 	else if (!strcmp(word, "save") && *args)
 		save_trace(app, args);
 	else

@@ -19,13 +19,24 @@ bool run_system(struct app *app, const char *args);
 bool run_model(struct app *app, const char *args);
 bool run_engine(struct app *app, const char *args);
 bool run_new(struct app *app, const char *args);
+
+/* command_revise.c: messages again: asked, said, shown, copied. */
 bool run_retry(struct app *app, const char *args);
+bool run_edit(struct app *app, const char *args);
+bool run_version(struct app *app, const char *args);
 bool run_undo(struct app *app, const char *args);
+bool run_copy(struct app *app, const char *args);
+
+/* command_find.c */
+bool run_find(struct app *app, const char *args);
 
 /* command_wire.c: the trace and what went over the wire. */
 bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);
 bool run_trace(struct app *app, const char *args);
+
+/* command_demo.c */
+bool run_demo(struct app *app, const char *args);
 
 /* command_store.c: conversations in files. */
 bool run_sessions(struct app *app, const char *args);
@@ -38,6 +49,9 @@ bool run_export(struct app *app, const char *args);
 /* Cuts the first word off; returns what stands behind it and the blanks. The
  * caller frees *word. */
 const char *command_cut_word(const char *args, char **word);
+/* Appends the names of files that begin as typed, each with a NUL behind it.
+ * command_files.c. */
+void command_add_files(const char *typed, struct text *out);
 /* Takes the quotes off that /set and /stop show around strings. The caller
  * frees it. */
 char *command_unquoted(const char *text);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "versions.h"
 #include "xalloc.h"
 
 static char *
@@ -112,15 +113,6 @@ message_free(struct message *message)
 }
 
 void
-conversation_release(struct conversation *conversation)
-{
-	conversation_truncate(conversation, 0);
-	free(conversation->messages);
-	text_release(&conversation->system);
-	*conversation = (struct conversation){ 0 };
-}
-
-void
 conversation_touch(struct conversation *conversation, struct message *message)
 {
 	message->revision = ++conversation->revision;
@@ -145,6 +137,10 @@ conversation_add(struct conversation *conversation, enum role role,
 	    conversation->count, &conversation->capacity,
 	    sizeof(*conversation->messages));
 	conversation->messages[conversation->count++] = message;
+	if (role != ROLE_NOTICE) {
+		message->versions = conversation->branch;
+		conversation->branch = NULL;
+	}
 	conversation_touch(conversation, message);
 	return message;
 }
@@ -168,23 +164,67 @@ conversation_finish(struct conversation *conversation, struct message *message,
 	conversation_touch(conversation, message);
 }
 
+size_t
+conversation_find(const struct conversation *conversation, uint64_t id)
+{
+	size_t low = 0, high = conversation->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (conversation->messages[middle]->id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < conversation->count &&
+		conversation->messages[low]->id == id
+	    ? low
+	    : conversation->count;
+}
+
+/* Its other versions come in its place. */
+static void
+drop_last(struct conversation *conversation)
+{
+	struct message *message =
+	    conversation->messages[--conversation->count];
+
+	if (message->versions)
+		versions_dissolve(conversation, message->versions);
+	message_free(message);
+}
+
 void
 conversation_truncate(struct conversation *conversation, size_t count)
 {
+	versions_settle(conversation);
 	if (count >= conversation->count)
 		return;
 	while (conversation->count > count)
-		message_free(conversation->messages[--conversation->count]);
+		drop_last(conversation);
 	conversation->revision++;
+	conversation->cuts++;
+}
+
+void
+conversation_release(struct conversation *conversation)
+{
+	conversation_truncate(conversation, 0);
+	free(conversation->messages);
+	text_release(&conversation->system);
+	*conversation = (struct conversation){ 0 };
 }
 
 void
 conversation_take(struct conversation *conversation, struct conversation *from)
 {
 	uint64_t revision = conversation->revision + from->revision + 1;
+	uint64_t cuts = conversation->cuts + from->cuts + 1;
 
 	conversation_release(conversation);
 	*conversation = *from;
 	conversation->revision = revision;
+	conversation->cuts = cuts;
 	*from = (struct conversation){ 0 };
 }

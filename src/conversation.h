@@ -96,14 +96,21 @@ struct message {
 	struct usage usage;
 	struct timing timing;
 	uint64_t revision; /* changes with each change of the message */
+	/* Of a message that is shown: its other versions, or NULL. */
+	struct versions *versions;
+	int64_t stored; /* its number in the file of the store; 0: not there */
 };
 
+/* What is shown and sent: one path of the tree that versions.h knows. Ids
+ * ascend along it. */
 struct conversation {
 	struct message **messages;
 	size_t count;
 	size_t capacity;
 	struct text system; /* sent first when not empty */
 	uint64_t revision;  /* changes with each change of anything */
+	uint64_t cuts;      /* changes when messages go from the end */
+	struct versions *branch; /* that the next message belongs to, or NULL */
 };
 
 void conversation_release(struct conversation *conversation);
@@ -126,7 +133,11 @@ struct choice *message_choice(struct message *message, int64_t index);
 void conversation_finish(struct conversation *conversation,
     struct message *message, const struct ending *end);
 
-/* Drops the messages from this index on; the system message stays. */
+/* Returns the index of the message of that id, or count if it is not shown. */
+size_t conversation_find(const struct conversation *conversation, uint64_t id);
+
+/* Drops the messages from this index on, in all their versions; the system
+ * message stays. */
 void conversation_truncate(struct conversation *conversation, size_t count);
 /* Takes all messages and the system message of another, which is empty then.
  * They keep their ids. */

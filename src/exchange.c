@@ -9,6 +9,7 @@
  * when a fault cut it. */
 #include "exchange.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "reply_parts.h"
@@ -114,8 +115,8 @@ count_tokens(struct answering *answering, const struct engine_event *event)
 
 /* ---- Writing. */
 
-void
-exchange_count_request(struct exchange *exchange)
+static void
+count_request(struct exchange *exchange)
 {
 	bool chat = exchange->form.endpoint == ENDPOINT_CHAT;
 
@@ -124,12 +125,30 @@ exchange_count_request(struct exchange *exchange)
 }
 
 void
+exchange_settle_head(struct exchange *exchange)
+{
+	struct httpd_call *call = exchange->call;
+	const struct reply_head *head = &exchange->head;
+
+	count_request(exchange);
+	if (head->content_type)
+		httpd_add_header(call, "Content-Type", head->content_type);
+	if (head->content_encoding)
+		httpd_add_header(call, "Content-Encoding",
+		    head->content_encoding);
+	if (head->retry_after)
+		httpd_add_header(call, "Retry-After", head->retry_after);
+	if (exchange->asked.stream)
+		httpd_add_header(call, "Cache-Control", "no-cache");
+}
+
+void
 exchange_send_head(struct exchange *exchange)
 {
 	if (exchange->phase != EXCHANGE_WAITING || !exchange->asked.stream)
 		return;
 	exchange->phase = EXCHANGE_STREAMING;
-	exchange_count_request(exchange);
+	exchange_settle_head(exchange);
 	httpd_stream(exchange->call, exchange->head.status);
 }
 
@@ -223,6 +242,7 @@ brings_something(const struct engine_event *event)
 	case ENGINE_TOOL_CALL:
 	case ENGINE_CHOICE:
 	case ENGINE_ANSWERED:
+	case ENGINE_USAGE: /* of a reply whose text is empty */
 		return true;
 	default:
 		return engine_event_is_last(event);
@@ -255,15 +275,29 @@ write_event(struct answering *answering, const struct engine_event *event)
 
 /* ---- The end of the reply. */
 
+static void
+add_retry_after(struct exchange *exchange, int64_t seconds)
+{
+	struct text value = { 0 };
+
+	text_printf(&value, "%" PRId64, seconds);
+	httpd_add_header(exchange->call, "Retry-After", value.bytes);
+	text_release(&value);
+}
+
 /* What a client should know of an engine that failed before its reply began. */
 static void
 refuse_failure(struct exchange *exchange, const struct ending *end)
 {
 	struct api_error error = { .status = end->status >= 400 ? end->status
-		: HTTP_BAD_GATEWAY, .type = "server_error" };
+		: HTTP_BAD_GATEWAY };
 
+	error.type = error.status < 500 ? "invalid_request_error"
+	                                : "server_error";
 	text_add(&error.message, end->error ? end->error
 		: "the engine gave no reply");
+	if (end->retry_after_s)
+		add_retry_after(exchange, end->retry_after_s);
 	exchange->phase = EXCHANGE_WRITTEN;
 	routes_refuse(exchange->server, exchange->call, &error);
 }
@@ -276,7 +310,7 @@ write_whole(struct exchange *exchange)
 	exchange->phase = EXCHANGE_WRITTEN;
 	text_clear(out);
 	reply_stream_whole(exchange->stream, out);
-	exchange_count_request(exchange);
+	exchange_settle_head(exchange);
 	httpd_reply(exchange->call, exchange->head.status, out->bytes,
 	    out->len, exchange->head.lie);
 	journal_taken(&exchange->journal, UINT64_MAX,
@@ -359,7 +393,8 @@ on_taken(struct client *client, uint64_t bytes)
 		    loop_refresh(loop) - exchange->oldest_due);
 		exchange->oldest_due = 0;
 	}
-	journal_taken(&exchange->journal, bytes, loop_now(loop));
+	journal_taken(&exchange->journal, bytes,
+	    loop_now(loop) - exchange->tracker.started_at);
 	if (httpd_waiting(exchange->call) < WAITING_FEW)
 		pause_engines(exchange, false);
 }

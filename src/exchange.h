@@ -62,11 +62,11 @@ void exchange_begin(struct server *server, struct httpd_call *call,
 
 void exchange_init(struct exchange *exchange, struct server *server,
     struct httpd_call *call);
+/* There is a reply, no refusal: counts the request, adds the headers. */
+void exchange_settle_head(struct exchange *exchange);
 /* The head of a stream goes out, if it has not yet. */
 void exchange_send_head(struct exchange *exchange);
 engine_event_fn exchange_event; /* data: the answering */
-/* Its status is known. */
-void exchange_count_request(struct exchange *exchange);
 /* Counts and records it; nothing of it comes any more. */
 void exchange_end_reply(struct exchange *exchange);
 void exchange_free(struct exchange *exchange);

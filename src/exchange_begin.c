@@ -11,7 +11,13 @@
 #include "utf8.h"
 #include "xalloc.h"
 
-enum { SHOWN_MAX = 60, CHOICES_MOST = 1024 };
+enum {
+	SHOWN_MAX = 60,
+	CHOICES_MOST = 1024,
+	/* About, of a reply that is no stream: it is kept until its end. */
+	WHOLE_MOST = 64 * 1024 * 1024,
+	LOGPROB_BYTES = 128, /* of one character */
+};
 
 static const struct options *
 options_of(const struct exchange *exchange)
@@ -93,6 +99,38 @@ is_few(struct exchange *exchange, struct api_error *error)
 	return wrong(error, 400, "invalid_request_error", NULL, "prompt");
 }
 
+/* What the echo engine says to all prompts, at most. */
+static int64_t
+whole_bytes(const struct asked *asked)
+{
+	const struct conversation *all = &asked->conversation;
+	int64_t most = asked->settings.max_tokens, bytes = 0;
+
+	for (size_t i = all->count - asked->prompts; i < all->count; i++) {
+		int64_t len = (int64_t)all->messages[i]->text.len;
+
+		bytes += most >= 0 && most < len ? most : len;
+	}
+	return bytes * asked->settings.n *
+	    (asked->logprobs ? LOGPROB_BYTES : 1);
+}
+
+static bool
+is_small(struct exchange *exchange, const struct engine *engine,
+    struct api_error *error)
+{
+	const struct asked *asked = &exchange->asked;
+
+	if (asked->stream || engine->ops->remote ||
+	    whole_bytes(asked) <= WHOLE_MOST)
+		return true;
+	text_printf(&error->message, "the reply would have about %lld bytes "
+	    "at once, and at most %d are given: ask for a stream, or for less "
+	    "with max_tokens or n", (long long)whole_bytes(asked),
+	    WHOLE_MOST);
+	return wrong(error, 400, "invalid_request_error", NULL, "stream");
+}
+
 static bool
 has_room(struct exchange *exchange, struct api_error *error)
 {
@@ -129,6 +167,7 @@ fill_request(struct exchange *exchange, struct answering *answering,
 	request_init(request, &asked->conversation, &asked->settings,
 	    asked->model);
 	request->messages = asked->messages;
+	request->prompts = asked->prompts;
 	/* One of several prompts is the last that its engine sees. */
 	request->count -= asked->prompts - 1 - prompt;
 }
@@ -174,17 +213,29 @@ add_reply(struct exchange *exchange, const struct engine *engine)
 	exchange->reply->remote = engine->ops->remote;
 }
 
+/* The engine may forget its models, or be closed, before the exchange ends. */
+static void
+name_model(struct exchange *exchange, const struct engine *engine)
+{
+	struct asked *asked = &exchange->asked;
+
+	if (*asked->model)
+		return;
+	free(asked->model);
+	asked->model =
+	    xstrdup(turn_model(&options_of(exchange)->settings, engine));
+}
+
 static void
 fill_form(struct exchange *exchange, const struct engine *engine)
 {
 	const struct settings *settings = &exchange->asked.settings;
-	const struct options *options = options_of(exchange);
 
+	name_model(exchange, engine);
 	exchange->form = (struct reply_form){
 		.endpoint = settings->endpoint,
 		.id = exchange->answers[0].request.id,
-		.model = *exchange->asked.model ? exchange->asked.model
-			: turn_model(&options->settings, engine),
+		.model = exchange->asked.model,
 		.created = loop_wall_ms(exchange->server->loop) / 1000,
 		.choices = exchange->count,
 		.prompt_tokens = engine->ops->remote ? -1
@@ -196,22 +247,11 @@ fill_form(struct exchange *exchange, const struct engine *engine)
 }
 
 static void
-add_headers(struct exchange *exchange)
+add_request_id(struct exchange *exchange)
 {
-	struct httpd_call *call = exchange->call;
-	const struct reply_head *head = &exchange->head;
-
-	if (!httpd_header(call, "x-request-id"))
-		httpd_add_header(call, "x-request-id", exchange->form.id);
-	if (head->content_type)
-		httpd_add_header(call, "Content-Type", head->content_type);
-	if (head->content_encoding)
-		httpd_add_header(call, "Content-Encoding",
-		    head->content_encoding);
-	if (head->retry_after)
-		httpd_add_header(call, "Retry-After", head->retry_after);
-	if (exchange->asked.stream)
-		httpd_add_header(call, "Cache-Control", "no-cache");
+	if (!httpd_header(exchange->call, "x-request-id"))
+		httpd_add_header(exchange->call, "x-request-id",
+		    exchange->form.id);
 }
 
 /* The first engine was taken already; a URL that opens once opens again. */
@@ -247,13 +287,22 @@ static void
 send_instead(struct exchange *exchange)
 {
 	exchange->phase = EXCHANGE_WRITTEN;
+	exchange_settle_head(exchange);
 	exchange->reply->end.state = MESSAGE_FAILED;
 	exchange->left = 0;
-	exchange_count_request(exchange);
 	exchange_end_reply(exchange);
 	httpd_reply(exchange->call, exchange->head.status,
 	    exchange->head.instead, strlen(exchange->head.instead),
 	    exchange->head.lie);
+}
+
+/* Another server puts the prompt in front itself; and of its probabilities
+ * nothing is known here. */
+static void
+leave_to_other(struct asked *asked)
+{
+	asked->echo = false;
+	asked->logprobs = false;
 }
 
 static void
@@ -263,9 +312,11 @@ start(struct exchange *exchange, struct engine *engine)
 	struct service *service = server->service;
 
 	make_answers(exchange, engine->ops->remote);
+	if (engine->ops->remote)
+		leave_to_other(&exchange->asked);
 	fill_form(exchange, engine);
 	add_reply(exchange, engine);
-	add_headers(exchange);
+	add_request_id(exchange);
 	tracker_start(&exchange->tracker, loop_now(server->loop),
 	    loop_wall_ms(server->loop), NULL);
 	serve_record_begin(&exchange->record, &service->options->tracing,
@@ -334,7 +385,8 @@ exchange_begin(struct server *server, struct httpd_call *call,
 	    read_faults(exchange, &error) && has_model(exchange, &error))
 		engine = take_engine(exchange, &error);
 	if (engine && is_answerable(exchange, engine, &error) &&
-	    is_few(exchange, &error) && has_room(exchange, &error)) {
+	    is_few(exchange, &error) && is_small(exchange, engine, &error) &&
+	    has_room(exchange, &error)) {
 		start(exchange, engine);
 		return;
 	}

@@ -10,6 +10,8 @@
 
 #include "../ui/terminal.h"
 #include "batch.h"
+#include "completion.h"
+#include "config_print.h"
 #include "options.h"
 #include "pipe.h"
 #include "plain.h"
@@ -76,11 +78,34 @@ print_help(void)
 }
 
 static void
-print_engines(void)
+print_engines(const struct config *config)
 {
 	for (size_t i = 0; engine_table[i]; i++)
 		printf("%-8s %s\n", engine_table[i]->name,
 		    engine_table[i]->help);
+	for (size_t i = 0; i < config->engine_count; i++)
+		printf("%-8s %s\n", text_string(&config->engines[i].name),
+		    text_string(&config->engines[i].target));
+}
+
+static void
+print_config(const struct options *options)
+{
+	struct text text = { 0 };
+
+	config_print(options, &text);
+	fputs(text_string(&text), stdout);
+	text_release(&text);
+}
+
+static void
+print_completion(const char *shell)
+{
+	struct text text = { 0 };
+
+	completion_print(shell, &text);
+	fputs(text_string(&text), stdout);
+	text_release(&text);
 }
 
 /* True if the options ask for nothing but a line or two. */
@@ -91,8 +116,12 @@ print_and_leave(const struct options *options)
 		print_help();
 	else if (options->version)
 		puts("echochat " VERSION);
+	else if (options->completion)
+		print_completion(options->completion);
 	else if (options->list_engines)
-		print_engines();
+		print_engines(&options->config);
+	else if (options->print_config)
+		print_config(options);
 	else
 		return false;
 	return true;
@@ -105,7 +134,8 @@ choose_input(struct options *options)
 
 	if (options->input != INPUT_DEFAULT)
 		return;
-	options->input = terminal || options->plain ? INPUT_TEXT : INPUT_STDIN;
+	options->input = terminal || options_given(options, "plain")
+	    ? INPUT_TEXT : INPUT_STDIN;
 	if (options->json || options->expect_finish)
 		options->input = INPUT_STDIN;
 }
@@ -114,7 +144,7 @@ static bool
 is_for_batch(const struct options *options)
 {
 	return options->output || options->force ||
-	    options->concurrency > 1;
+	    options_given(options, "concurrency");
 }
 
 /* Options that the chosen input has no use for are a mistake worth saying. */
@@ -127,10 +157,14 @@ misused_option(const struct options *options)
 	if (options->input != INPUT_STDIN && options->expect_finish)
 		return "--expect-finish goes with in=stdin";
 	if (options->input != INPUT_TEXT && options->input != INPUT_HTTP &&
-	    options->plain)
+	    options_given(options, "plain"))
 		return "--plain goes with in=text or in=http";
 	if (options->input == INPUT_BATCH && options->prompt)
 		return "-p goes with in=text or in=stdin";
+	if (options->input != INPUT_TEXT && options->demo)
+		return "--demo goes with in=text, on a terminal or with --plain";
+	if (options->demo && options->prompt)
+		return "--demo types by itself; give it or -p";
 	if (options->input != INPUT_TEXT && options->input != INPUT_BATCH &&
 	    options->resume)
 		return "--resume goes with in=text or in=batch:FILE";
@@ -202,7 +236,7 @@ main(int argc, char **argv)
 	/* A write to a closed pipe or socket is an error like any other. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	options_init(&options, &warning);
+	options_init(&options);
 	if (!options_read(&options, argc, argv, &error, &warning)) {
 		status_complain(text_string(&error));
 		status = STATUS_USAGE;

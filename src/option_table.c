@@ -33,8 +33,12 @@ place(const struct reading *reading)
 static bool
 read_flag(struct reading *reading, const char *value)
 {
-	(void)value;
-	return *(bool *)place(reading) = true;
+	bool *flag = place(reading);
+
+	if (!value)
+		return *flag = true;
+	return setting_read_bool(value, flag) ||
+	    wrong(reading, value, "on or off");
 }
 
 static bool
@@ -68,6 +72,20 @@ read_number(struct reading *reading, const char *value)
 /* ---- Values of one option. */
 
 static bool
+option_has_word(const struct option *option, const char *value)
+{
+	size_t len = strlen(value);
+
+	for (const char *at = option->words; at; at = strchr(at, '|')) {
+		at += *at == '|';
+		if (len && !strncmp(at, value, len) &&
+		    (at[len] == '|' || !at[len]))
+			return true;
+	}
+	return false;
+}
+
+static bool
 read_system(struct reading *reading, const char *value)
 {
 	text_clear(&reading->options->system);
@@ -82,9 +100,10 @@ read_trace_format(struct reading *reading, const char *value)
 {
 	enum trace_format format;
 
+	if (!tracing_format(value, &format))
+		return wrong(reading, value, "jsonl or jsonl_gz");
 	reading->options->tracing.format = value;
-	return tracing_format(value, &format) ||
-	    wrong(reading, value, "jsonl or jsonl_gz");
+	return true;
 }
 
 static bool
@@ -97,13 +116,13 @@ read_trace_tokens(struct reading *reading, const char *value)
 	    wrong(reading, value, "ids or characters");
 }
 
+static const char *const pane_places[] = { "", "right", "bottom", "off" };
+
 bool
 pane_place_read(const char *name, enum pane_place *place)
 {
-	static const char *const names[] = { "", "right", "bottom", "off" };
-
 	for (size_t i = PANE_RIGHT; i <= PANE_OFF; i++)
-		if (!strcmp(name, names[i])) {
+		if (!strcmp(name, pane_places[i])) {
 			*place = (enum pane_place)i;
 			return true;
 		}
@@ -138,11 +157,33 @@ read_resume(struct reading *reading, const char *value)
 }
 
 static bool
+read_demo(struct reading *reading, const char *value)
+{
+	reading->options->demo = value ? value : "";
+	return true;
+}
+
+static bool
+read_completion(struct reading *reading, const char *value)
+{
+	reading->options->completion = value;
+	return option_has_word(reading->option, value) ||
+	    wrong(reading, value, "bash, zsh or fish");
+}
+
+/* Each -v is a step. */
+static bool
 read_verbose(struct reading *reading, const char *value)
 {
-	(void)value;
-	if (reading->options->level < TRACE_RAW)
-		reading->options->level++;
+	enum trace_level *level = &reading->options->level;
+	int64_t number;
+
+	if (value && !tracing_number(value, TRACE_EVENTS, TRACE_RAW, &number))
+		return wrong(reading, value, "0, 1 or 2");
+	if (value)
+		*level = (enum trace_level)number;
+	else if (*level < TRACE_RAW)
+		++*level;
 	return true;
 }
 
@@ -154,7 +195,7 @@ const struct option option_table[] = {
 	    .setting = "model_name" },
 	{ 'p', "prompt", "TEXT",
 	    "the prompt (in=stdin) or the first message (in=text)",
-	    .fn = read_string, .offset = AT(prompt) },
+	    .fn = read_string, .offset = AT(prompt), .when = OPTION_TYPED },
 	{ 's', "system", "TEXT", "system message", .fn = read_system },
 	{ 0, "stop", "TEXT", "stop string; repeat for more; \\n \\t \\\\ \\xNN "
 	    "\\u{...} are understood", .setting = "stop" },
@@ -208,37 +249,41 @@ const struct option option_table[] = {
 	    "off", .setting = "store" },
 	{ 0, "resume", "[=NAME]", "in=text: go on with a stored conversation, "
 	    "the newest without NAME; in=batch: behind the output that is "
-	    "there", .fn = read_resume },
+	    "there", .fn = read_resume, .when = OPTION_TYPED },
 	{ 0, "json", NULL, "in=stdin: events, in=trace: requests, in=batch: the "
-	    "summary as JSON lines", .fn = read_flag, .offset = AT(json) },
+	    "summary as JSON lines", .fn = read_flag, .offset = AT(json),
+	    .when = OPTION_TYPED },
 	{ 0, "output", "FILE", "in=batch: where replies go; default "
 	    "output.jsonl beside the input",
 	    .fn = read_name, .offset = AT(output),
-	    .right = "a file, or - for standard output" },
+	    .right = "a file, or - for standard output",
+	    .when = OPTION_TYPED },
 	{ 0, "force", NULL, "in=batch: write over the output that is there",
-	    .fn = read_flag, .offset = AT(force) },
+	    .fn = read_flag, .offset = AT(force), .when = OPTION_TYPED },
 	{ 0, "concurrency", "N", "in=batch: requests at a time; default 1",
 	    .fn = read_number, .offset = AT(concurrency),
 	    .least = 1, .most = CONCURRENCY_MAX },
 	{ 0, "perfetto", "FILE", "in=trace: write a trace that Perfetto's viewer "
 	    "opens",
 	    .fn = read_name, .offset = AT(perfetto),
-	    .right = "a file, or - for standard output" },
+	    .right = "a file, or - for standard output",
+	    .when = OPTION_TYPED },
 	{ 0, "expect-finish", "REASON",
 	    "in=stdin: exit 4 when the reply ended for another reason",
 	    .fn = read_name, .offset = AT(expect_finish),
-	    .right = "a finish reason such as stop" },
+	    .right = "a finish reason such as stop", .when = OPTION_TYPED },
 	{ 0, "trace", "FILE", "append a request trace record of each request",
 	    .fn = read_name, .offset = AT(tracing.path),
 	    .right = "the name of a file" },
 	{ 0, "trace-format", "FORMAT", "jsonl, or jsonl_gz: FILE.000000.jsonl.gz "
-	    "and so on", .fn = read_trace_format },
+	    "and so on", .fn = read_trace_format, .words = "jsonl|jsonl_gz" },
 	{ 0, "trace-block-size", "N", "tokens in a block of a trace record; "
 	    "default 64",
 	    .fn = read_number, .offset = AT(tracing.block_size),
 	    .most = REPLAY_BLOCK_MAX },
 	{ 0, "trace-tokens", "WHAT", "ids that a server returns (the default), or "
-	    "characters", .fn = read_trace_tokens },
+	    "characters", .fn = read_trace_tokens,
+	    .words = "ids|characters" },
 	{ 0, "session-id", "ID", "the session that trace records name",
 	    .fn = read_string, .offset = AT(tracing.session_id) },
 	{ 0, "parent-session-id", "ID", "the session which that one belongs to",
@@ -272,16 +317,289 @@ const struct option option_table[] = {
 	    .fn = read_name, .offset = AT(serve.journal),
 	    .right = "the name of a file" },
 	{ 0, "trace-pane", "PLACE", "in=text: right, bottom or off",
-	    .fn = read_pane },
+	    .fn = read_pane, .words = "right|bottom|off" },
+	{ 0, "mouse", "WHEN", "use the mouse: on (the default) or off",
+	    .setting = "mouse" },
 	{ 0, "plain", NULL, "in=text without a screen: lines only",
 	    .fn = read_flag, .offset = AT(plain) },
+	{ 0, "demo", "[=NAME]", "in=text: play a guided tour of stop behaviour, or "
+	    "one demo of it", .fn = read_demo, .when = OPTION_TYPED },
+	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, light, "
+	    "mono or terminal", .setting = "theme" },
+	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and "
+	    "links of replies: on (the default) or off", .setting = "markdown" },
+	{ 0, "links", "WHEN", "in=text: tell the terminal of links: auto (the "
+	    "default), on or off", .setting = "links" },
 	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",
 	    .fn = read_verbose },
+	{ 0, "config", "FILE", "configuration; default "
+	    "~/.config/echochat/config",
+	    .fn = read_name, .offset = AT(config_path),
+	    .right = "the name of a file", .when = OPTION_FIRST },
+	{ 0, "print-config", NULL, "print the configuration, and where each "
+	    "value comes from, and leave",
+	    .fn = read_flag, .offset = AT(print_config),
+	    .when = OPTION_TYPED },
+	{ 0, "completion", "SHELL", "print what completes echochat in bash, zsh "
+	    "or fish, and leave", .fn = read_completion,
+	    .words = "bash|zsh|fish",
+	    .when = OPTION_FIRST },
 	{ 0, "list-engines", NULL, "list the engines and leave",
-	    .fn = read_flag, .offset = AT(list_engines) },
+	    .fn = read_flag, .offset = AT(list_engines),
+	    .when = OPTION_TYPED },
 	{ 'h', "help", NULL, "show this help and leave",
-	    .fn = read_flag, .offset = AT(help) },
+	    .fn = read_flag, .offset = AT(help), .when = OPTION_FIRST },
 	{ 0, "version", NULL, "show the version and leave",
-	    .fn = read_flag, .offset = AT(version) },
+	    .fn = read_flag, .offset = AT(version), .when = OPTION_FIRST },
 	{ .name = NULL },
 };
+
+_Static_assert(sizeof(option_table) / sizeof(*option_table) <= OPTIONS_MAX,
+    "there are more options than places for their origins");
+
+/* ---- Finding one. */
+
+static bool
+is_key(const char *name, const char *key)
+{
+	for (; *name && *key; name++, key++)
+		if (*name != (*key == '_' ? '-' : *key))
+			return false;
+	return !*name && !*key;
+}
+
+const struct option *
+option_by_key(const char *key)
+{
+	for (const struct option *o = option_table; o->name; o++)
+		if (is_key(o->name, key))
+			return o;
+	return NULL;
+}
+
+const struct option *
+option_of_setting(const struct setting *setting)
+{
+	for (const struct option *o = option_table; o->name; o++)
+		if (o->setting && !strcmp(o->setting, setting->name))
+			return o;
+	return NULL;
+}
+
+const char *
+option_words(const struct option *option)
+{
+	const struct setting *setting =
+	    option->setting ? setting_find(option->setting) : NULL;
+
+	if (!setting)
+		return option->words;
+	return setting->kind == SETTING_BOOL ? "on|off" : setting->words;
+}
+
+bool
+option_takes_value(const struct option *option)
+{
+	return option->argument && *option->argument != '[';
+}
+
+bool
+option_is_list(const struct option *option)
+{
+	return option->fn == read_fault ||
+	    (option->setting && setting_is_list(setting_find(option->setting)));
+}
+
+/* ---- Setting one. */
+
+const struct origin *
+option_origin(const struct options *options, const struct option *option)
+{
+	return &options->origins[option - option_table];
+}
+
+static bool
+is_of_server(const struct option *option)
+{
+	size_t begin = offsetof(struct options, serve);
+
+	return option->offset >= begin &&
+	    option->offset < begin + sizeof(struct serve_options);
+}
+
+/* What adds to what is there begins anew. */
+static void
+forget(struct reading *reading)
+{
+	const struct option *option = reading->option;
+
+	if (option->fn == read_fault)
+		strings_release(place(reading));
+	if (option->fn == read_verbose)
+		reading->options->level = TRACE_EVENTS;
+	if (option->setting && option_is_list(option))
+		setting_unset(&reading->options->general,
+		    setting_find(option->setting));
+}
+
+bool
+option_is_named(const char *name, const char *sentence)
+{
+	size_t len = strlen(name);
+
+	return !strncmp(sentence, name, len) &&
+	    (sentence[len] == ' ' || sentence[len] == ':');
+}
+
+static bool
+set_setting(struct reading *reading, const char *value)
+{
+	const struct setting *setting =
+	    setting_find(reading->option->setting);
+	struct text said = { 0 };
+	bool ok = setting_set(&reading->options->general, setting,
+	    value ? value : "true", &said);
+	bool named = option_is_named(reading->name, text_string(&said));
+
+	if (said.len)
+		text_printf(ok ? reading->warning : reading->error,
+		    "%s%s%s%s", named ? "" : reading->name, named ? "" : ": ",
+		    text_string(&said), ok ? "\n" : "");
+	text_release(&said);
+	return ok;
+}
+
+bool
+option_set(struct reading *reading, const struct option *option,
+    const char *value)
+{
+	struct options *options = reading->options;
+	struct origin *origin = &options->origins[option - option_table];
+
+	reading->option = option;
+	if (origin->source != reading->origin.source)
+		forget(reading);
+	*origin = reading->origin;
+	if (is_of_server(option) && origin->source == SOURCE_COMMAND_LINE)
+		options->serve.given = option->name;
+	return option->setting ? set_setting(reading, value)
+			       : option->fn(reading, value);
+}
+
+/* ---- Showing one. */
+
+typedef void show_fn(const struct options *options, const void *at,
+    struct text *out);
+
+static void
+show_quoted(struct text *out, const char *string, size_t len)
+{
+	escape_quote(out, string, len);
+	text_add(out, "\n");
+}
+
+static void
+show_flag(const struct options *options, const void *at, struct text *out)
+{
+	(void)options;
+	text_add(out, *(const bool *)at ? "on\n" : "off\n");
+}
+
+static void
+show_string(const struct options *options, const void *at, struct text *out)
+{
+	const char *string = *(const char *const *)at;
+
+	(void)options;
+	if (string)
+		show_quoted(out, string, strlen(string));
+}
+
+static void
+show_number(const struct options *options, const void *at, struct text *out)
+{
+	(void)options;
+	text_printf(out, "%lld\n", (long long)*(const int64_t *)at);
+}
+
+static void
+show_strings(const struct options *options, const void *at, struct text *out)
+{
+	const struct strings *strings = at;
+
+	(void)options;
+	for (size_t i = 0; i < strings->count; i++)
+		show_quoted(out, strings->items[i].bytes,
+		    strings->items[i].len);
+}
+
+static void
+show_system(const struct options *options, const void *at, struct text *out)
+{
+	(void)at;
+	if (options->system.len)
+		show_quoted(out, options->system.bytes, options->system.len);
+}
+
+static void
+show_trace_format(const struct options *options, const void *at,
+    struct text *out)
+{
+	(void)at;
+	if (options->tracing.format)
+		text_printf(out, "%s\n", options->tracing.format);
+}
+
+static void
+show_trace_tokens(const struct options *options, const void *at,
+    struct text *out)
+{
+	(void)at;
+	text_add(out, options->tracing.characters ? "characters\n" : "ids\n");
+}
+
+static void
+show_pane(const struct options *options, const void *at, struct text *out)
+{
+	(void)at;
+	if (options->trace_pane != PANE_AUTO)
+		text_printf(out, "%s\n", pane_places[options->trace_pane]);
+}
+
+static void
+show_verbose(const struct options *options, const void *at, struct text *out)
+{
+	(void)at;
+	text_printf(out, "%d\n", (int)options->level);
+}
+
+/* How to show what a function has read. */
+static const struct {
+	option_fn *read;
+	show_fn *show;
+} shows[] = {
+	{ read_flag, show_flag },
+	{ read_string, show_string },
+	{ read_name, show_string },
+	{ read_number, show_number },
+	{ read_fault, show_strings },
+	{ read_system, show_system },
+	{ read_trace_format, show_trace_format },
+	{ read_trace_tokens, show_trace_tokens },
+	{ read_pane, show_pane },
+	{ read_verbose, show_verbose },
+};
+
+void
+option_show(const struct options *options, const struct option *option,
+    struct text *out)
+{
+	const void *at = (const char *)options + option->offset;
+
+	if (option->setting)
+		setting_lines(&options->general, setting_find(option->setting),
+		    out);
+	for (size_t i = 0; i < sizeof(shows) / sizeof(*shows); i++)
+		if (option->fn == shows[i].read)
+			shows[i].show(options, at, out);
+}

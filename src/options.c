@@ -1,7 +1,6 @@
 /* options.c: the command line. What there may be on it is in option_table.c. */
 #include "options.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,59 +8,99 @@
 
 #include "../engine/request.h"
 #include "escape.h"
+#include "file.h"
 #include "nearest.h"
 #include "option_table.h"
 #include "utf8.h"
 #include "xalloc.h"
 
-enum { TEMPLATE_MAX = 16 * 1024 * 1024 };
+enum { TEMPLATE_MB = 16 };
 
-/* ---- The template. */
+/* ---- What was said, put together. */
 
 static bool
-read_file(const char *path, struct text *out, struct text *error)
-{
-	FILE *file = fopen(path, "re");
-	char buffer[65536];
-	size_t got;
-	bool ok;
-
-	if (!file) {
-		text_printf(error, "cannot open %s: %s", path, strerror(errno));
-		return false;
-	}
-	while (out->len < TEMPLATE_MAX &&
-	    (got = fread(buffer, 1, sizeof(buffer), file)))
-		text_append(out, buffer, got);
-	ok = !ferror(file) && out->len < TEMPLATE_MAX;
-	if (!ok)
-		text_printf(error, "cannot read %s: %s", path,
-		    ferror(file) ? strerror(errno) : "it is over 16 MB");
-	fclose(file);
-	return ok;
-}
-
-/* After all else: what the template says holds only where nothing else was
- * said. */
-static bool
-apply_template(struct options *options, struct text *error)
+read_template(struct options *options, struct text *error)
 {
 	const char *path = options->request_template;
-	struct text json = { 0 };
-	bool ok;
 
 	if (!path)
 		return true;
-	ok = read_file(path, &json, error);
-	if (ok && strlen(text_string(&json)) != json.len) {
-		text_printf(error, "%s is not JSON: it holds a NUL", path);
-		ok = false;
+	if (!file_read(path, TEMPLATE_MB, &options->template, error))
+		return false;
+	if (strlen(text_string(&options->template)) == options->template.len)
+		return true;
+	text_printf(error, "%s is not JSON: it holds a NUL", path);
+	return false;
+}
+
+const char *
+options_keep(struct options *options, const char *string)
+{
+	struct text text = { 0 };
+	size_t i = options->kept.count;
+
+	if (!*string)
+		return "";
+	text_add(&text, string);
+	strings_add(&options->kept, &text);
+	/* It may have been there. */
+	while (i == options->kept.count ||
+	    strcmp(text_string(&options->kept.items[i]), string))
+		i--;
+	text_release(&text);
+	return text_string(&options->kept.items[i]);
+}
+
+bool
+options_given(const struct options *options, const char *name)
+{
+	const struct option *option = option_by_key(name);
+
+	return option_origin(options, option)->source == SOURCE_COMMAND_LINE;
+}
+
+/* What an engine's section says gives way to the environment and the command
+ * line. */
+static void
+apply_section(const struct options *options,
+    const struct config_engine *engine, struct settings *settings)
+{
+	for (const struct option *o = option_table; o->name; o++)
+		if (engine->lines[o - option_table] &&
+		    option_origin(options, o)->source <= SOURCE_FILE)
+			setting_copy(settings, &engine->settings,
+			    setting_find(o->setting));
+}
+
+bool
+options_settings(const struct options *options,
+    const struct config_engine *engine, struct settings *settings,
+    struct text *error)
+{
+	settings_copy(settings, &options->general);
+	if (engine)
+		apply_section(options, engine, settings);
+	/* What the template says holds only where nothing else was said. */
+	return !options->request_template ||
+	    request_template_read(settings, text_string(&options->template),
+		options->request_template, error);
+}
+
+/* After all is read. */
+static bool
+settle(struct options *options, struct text *error)
+{
+	const struct config_engine *engine =
+	    config_engine(&options->config, options->engine);
+
+	if (engine) {
+		options->section = text_string(&engine->name);
+		options->engine = text_string(&engine->target);
 	}
-	ok = ok &&
-	    request_template_read(&options->settings, text_string(&json), path,
-		error);
-	text_release(&json);
-	return ok;
+	settings_release(&options->settings);
+	options->config.theme.theme = options->general.theme;
+	return read_template(options, error) &&
+	    options_settings(options, engine, &options->settings, error);
 }
 
 /* ---- Words and options. */
@@ -93,43 +132,14 @@ find_short(char letter)
 	return NULL;
 }
 
-static bool
-is_of_server(const struct option *option)
-{
-	size_t begin = offsetof(struct options, serve);
-
-	return option->offset >= begin &&
-	    option->offset < begin + sizeof(struct serve_options);
-}
-
+/* The command line is read twice, for what must be known first and for the
+ * rest. */
 static bool
 apply(const struct option *option, struct reading *reading, const char *value)
 {
-	struct settings *settings = &reading->options->settings;
-	struct text said = { 0 };
-	bool ok;
-
-	reading->option = option;
-	if (is_of_server(option))
-		reading->options->serve.given = option->name;
-	if (!option->setting)
-		return option->fn(reading, value);
-	ok = setting_set(settings, setting_find(option->setting),
-	    option->argument ? value : "true", &said);
-	if (ok && said.len)
-		text_printf(reading->warning, "%s: %s\n", reading->name,
-		    text_string(&said));
-	if (!ok)
-		text_printf(reading->error, "%s: %s", reading->name,
-		    text_string(&said));
-	text_release(&said);
-	return ok;
-}
-
-static bool
-takes_value(const struct option *option)
-{
-	return option->argument && option->argument[0] != '[';
+	if (reading->first != (option->when == OPTION_FIRST))
+		return true;
+	return option_set(reading, option, value);
 }
 
 /* name is what stands behind the dashes. */
@@ -161,14 +171,14 @@ static bool
 has_right_value(struct reading *reading, const struct option *option,
     const char *value)
 {
-	if (value && !option->argument) {
+	if (value && !option->argument && option->when != OPTION_ANYWHERE) {
 		text_printf(reading->error, "%s takes no value; ",
 		    reading->name);
 		escape_quote(reading->error, value, strlen(value));
 		text_add(reading->error, " is one too many");
 		return false;
 	}
-	if (!value && takes_value(option)) {
+	if (!value && option_takes_value(option)) {
 		text_printf(reading->error, "%s needs a value: %s %s",
 		    reading->name, reading->name, option->argument);
 		return false;
@@ -213,7 +223,7 @@ read_option(struct reading *reading, int argc, char **argv, int *at)
 		return unknown(reading, name, is_long);
 	if (name[len])
 		value = name + len + is_long;
-	else if (takes_value(option) && *at < argc)
+	else if (option_takes_value(option) && *at < argc)
 		value = argv[(*at)++];
 	written = xmalloc(len + 3);
 	snprintf(written, len + 3, "%s%.*s", is_long ? "--" : "-", (int)len,
@@ -241,11 +251,20 @@ set_batch(struct options *options, const char *path)
 	options->batch = path;
 }
 
+static void
+set_engine(struct reading *reading, const char *engine)
+{
+	reading->options->engine = engine;
+	reading->options->engine_origin = reading->origin;
+}
+
 static bool
 read_word(struct reading *reading, const char *word)
 {
 	struct options *options = reading->options;
 
+	if (reading->first)
+		return true;
 	if (!strcmp(word, "in=text"))
 		options->input = INPUT_TEXT;
 	else if (!strcmp(word, "in=stdin"))
@@ -257,7 +276,7 @@ read_word(struct reading *reading, const char *word)
 	else if (!strncmp(word, "in=trace:", 9) && word[9])
 		add_trace(options, word + 9);
 	else if (!strncmp(word, "out=", 4) && word[4])
-		options->engine = word + 4;
+		set_engine(reading, word + 4);
 	else {
 		text_add(reading->error,
 		    strncmp(word, "in=", 3) ? "unknown word " : "unknown input ");
@@ -272,15 +291,9 @@ read_word(struct reading *reading, const char *word)
 	return true;
 }
 
-bool
-options_read(struct options *options, int argc, char **argv,
-    struct text *error, struct text *warning)
+static bool
+read_words(struct reading *reading, int argc, char **argv)
 {
-	struct reading reading = {
-		.options = options,
-		.error = error,
-		.warning = warning,
-	};
 	bool only_words = false;
 	int at = 1;
 
@@ -293,25 +306,96 @@ options_read(struct options *options, int argc, char **argv,
 			continue;
 		}
 		if (!only_words && argv[at][0] == '-' && argv[at][1])
-			ok = read_option(&reading, argc, argv, &at);
+			ok = read_option(reading, argc, argv, &at);
 		else
-			ok = read_word(&reading, argv[at++]);
+			ok = read_word(reading, argv[at++]);
 		if (!ok)
 			return false;
 	}
+	return true;
+}
+
+/* Takes a variable for an option. A bad value is a warning. */
+static void
+read_variable(struct reading *reading, const char *variable,
+    const struct option *option)
+{
+	struct origin before = *option_origin(reading->options, option);
+	struct text why = { 0 };
+
+	reading->error = &why;
+	reading->name = variable;
+	reading->origin = (struct origin){ SOURCE_ENVIRONMENT, 0, variable };
+	if (!option_set(reading, option, getenv(variable))) {
+		reading->options->origins[option - option_table] = before;
+		text_printf(reading->warning, "%s; using ", text_string(&why));
+		option_show(reading->options, option, reading->warning);
+	}
+	text_release(&why);
+}
+
+/* Variables that stand for an option. Those of traces are about more, which
+ * tracing.c knows; here they count for what the file says. */
+static void
+read_environment(struct options *options, struct text *warning)
+{
+	static const struct {
+		const char *variable, *option;
+		bool over_file;
+	} variables[] = {
+		{ "DYN_TOKEN_ECHO_DELAY_MS", "delay", false },
+		{ TRACING_OUTPUT_PATH, "trace", true },
+		{ TRACING_FILE_PATH, "trace", true },
+		{ TRACING_FILE_FORMAT, "trace-format", true },
+	};
+	struct reading reading = { .options = options, .warning = warning };
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
+		const struct option *option =
+		    option_by_key(variables[i].option);
+		const char *value = getenv(variables[i].variable);
+		bool over_file = !variables[i].over_file ||
+		    option_origin(options, option)->source != SOURCE_DEFAULT;
+
+		if (value && *value && over_file)
+			read_variable(&reading, variables[i].variable, option);
+	}
+	if (tracing_is_off())
+		options->tracing.path = NULL;
+}
+
+bool
+options_read(struct options *options, int argc, char **argv,
+    struct text *error, struct text *warning)
+{
+	struct reading reading = {
+		.options = options,
+		.origin = { .source = SOURCE_COMMAND_LINE },
+		.first = true,
+		.error = error,
+		.warning = warning,
+	};
+
+	if (!read_words(&reading, argc, argv))
+		return false;
+	if (options->help || options->version || options->completion)
+		return true;
+	reading.first = false;
+	if (!config_load(options, error, warning))
+		return false;
+	read_environment(options, warning);
+	if (!read_words(&reading, argc, argv))
+		return false;
 	tracing_settle(&options->tracing, warning);
-	return apply_template(options, error);
+	return settle(options, error);
 }
 
 void
-options_init(struct options *options, struct text *warning)
+options_init(struct options *options)
 {
-	const char *delay = getenv("DYN_TOKEN_ECHO_DELAY_MS");
-	const struct setting *setting = setting_find("delay");
-	struct text why = { 0 };
-
 	options->engine = "echo";
 	settings_init(&options->settings);
+	settings_init(&options->general);
 	tracing_init(&options->tracing);
 	options->concurrency = 1;
 	options->serve = (struct serve_options){
@@ -321,20 +405,16 @@ options_init(struct options *options, struct text *warning)
 		.grace_ms = 5000,
 		.workers = 1,
 	};
-	if (delay && *delay &&
-	    !setting_set(&options->settings, setting, delay, &why)) {
-		text_printf(warning, "DYN_TOKEN_ECHO_DELAY_MS: %s; using ",
-		    text_string(&why));
-		setting_show(&options->settings, setting, warning);
-		text_add(warning, "\n");
-	}
-	text_release(&why);
 }
 
 void
 options_release(struct options *options)
 {
 	settings_release(&options->settings);
+	settings_release(&options->general);
+	config_release(&options->config);
+	strings_release(&options->kept);
+	text_release(&options->template);
 	text_release(&options->system);
 	strings_release(&options->serve.faults);
 	free(options->traces);
@@ -348,7 +428,7 @@ help_line(struct text *out, const struct option *option)
 	snprintf(left, sizeof(left), "%c%c%c --%s%s%s",
 	    option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
 	    option->letter ? ',' : ' ', option->name,
-	    takes_value(option) ? " " : "",
+	    option_takes_value(option) ? " " : "",
 	    option->argument ? option->argument : "");
 	text_printf(out, "  %-34s %s\n", left, option->help);
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "config.h"
 #include "serve.h"
 #include "settings.h"
 #include "text.h"
@@ -17,6 +18,17 @@ enum input_mode {
 };
 enum pane_place { PANE_AUTO, PANE_RIGHT, PANE_BOTTOM, PANE_OFF };
 
+/* Where a value comes from. A later one wins. */
+enum source {
+	SOURCE_DEFAULT, SOURCE_FILE, SOURCE_ENVIRONMENT, SOURCE_COMMAND_LINE,
+};
+
+struct origin {
+	enum source source;
+	int line; /* of the file */
+	const char *variable;
+};
+
 struct options {
 	enum input_mode input;
 	const char *batch; /* path of in=batch; - is standard input */
@@ -26,12 +38,16 @@ struct options {
 	const char **traces; /* paths of in=trace; - is standard input */
 	size_t trace_count, trace_capacity;
 	const char *perfetto; /* path, - for standard output, or NULL */
-	const char *engine;
-	struct settings settings;
+	const char *engine; /* its name, address or file */
+	const char *section; /* of the file that it was named by; NULL: none */
+	struct settings settings; /* with those of its section */
+	struct settings general;  /* without */
+	struct text template; /* what request_template holds */
 	struct text system;
 	const char *request_template; /* path, or NULL */
 	const char *resume; /* a conversation, "" the newest, NULL none */
 	const char *prompt; /* NULL: none given */
+	const char *demo; /* its name, "" the tour, NULL none */
 	bool json;
 	const char *expect_finish; /* NULL: any */
 	enum pane_place trace_pane;
@@ -39,18 +55,35 @@ struct options {
 	struct serve_options serve;
 	bool plain;
 	enum trace_level level;
-	bool help, version, list_engines; /* say so and leave */
+	bool help, version, list_engines, print_config; /* say so and leave */
+	const char *completion; /* of a shell; likewise */
+
+	const char *config_path; /* NULL: the usual one */
+	bool no_config; /* there is none: set it before options_read() */
+	struct config config;
+	struct origin origins[OPTIONS_MAX]; /* in the order of the table */
+	struct origin engine_origin;
+	struct strings kept; /* what the file holds, for pointers into it */
 };
 
-/* What the struct holds after zeroing; reads DYN_TOKEN_ECHO_DELAY_MS. A bad
- * value is a sentence in warning, and the default holds. */
-void options_init(struct options *options, struct text *warning);
+/* Puts the defaults into a zeroed struct. */
+void options_init(struct options *options);
 void options_release(struct options *options);
 
-/* Reads the command line. False with a sentence in error. Sentences about
- * things that were passed over are added to warning, a line each. */
+/* Reads the file, the environment and the command line. False with sentences in
+ * error, a line each. Sentences about things that were passed over are added to
+ * warning, a line each. */
 bool options_read(struct options *options, int argc, char **argv,
     struct text *error, struct text *warning);
+/* Whether an option of that name was on the command line. */
+bool options_given(const struct options *options, const char *name);
+/* Copies the settings that hold for an engine, NULL for one without a section,
+ * into a zeroed struct. False with a sentence in error. */
+bool options_settings(const struct options *options,
+    const struct config_engine *engine, struct settings *settings,
+    struct text *error);
+/* Copies a string that shall live as long as the options do. */
+const char *options_keep(struct options *options, const char *string);
 
 /* Appends the text of --help. */
 void options_help(struct text *out);

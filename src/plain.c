@@ -9,9 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "../ui/editor.h"
 #include "../ui/input.h"
 #include "app.h"
+#include "demo.h"
 #include "ending.h"
 #include "status.h"
 #include "visible.h"
@@ -21,7 +24,9 @@ struct plain {
 	struct visible visible;
 	enum engine_event_kind part; /* of the reply, that was printed last */
 	bool part_begun;
+	struct text typed; /* by a demo, up to now */
 	uint64_t said; /* id of the last message whose notice was printed */
+	struct text draft; /* what the next line begins as */
 	int signal; /* that ended the program, or 0 */
 };
 
@@ -141,7 +146,8 @@ on_event(void *data, const struct turn *turn, const struct engine_event *event)
 static bool
 is_waiting(const struct plain *plain)
 {
-	return !turn_is_over(&plain->app.turn) || plain->app.waiting;
+	return !turn_is_over(&plain->app.turn) || plain->app.waiting ||
+	    plain->app.demo;
 }
 
 static void
@@ -151,6 +157,11 @@ on_interrupt(void *data, int number)
 
 	if (number != SIGINT)
 		plain->signal = number;
+	if (plain->app.demo) {
+		printf("\n");
+		demo_leave(&plain->app);
+		return;
+	}
 	if (plain->app.waiting) {
 		plain->app.waiting = false;
 		loop_stop(plain->app.loop);
@@ -163,6 +174,13 @@ on_interrupt(void *data, int number)
 	turn_cancel(&plain->app.turn);
 }
 
+static void
+begin_reply(struct plain *plain)
+{
+	plain->part = ENGINE_TEXT;
+	plain->part_begun = false;
+}
+
 /* Signals are the loop's only while a reply streams; readline has them while a
  * line is typed. */
 static void
@@ -173,12 +191,11 @@ wait_for_reply(struct plain *plain)
 
 	if (!is_waiting(plain))
 		return;
-	plain->part = ENGINE_TEXT;
-	plain->part_begun = false;
+	begin_reply(plain);
 	for (size_t i = 0; i < COUNT; i++)
 		loop_signal(plain->app.loop, numbers[i], on_interrupt, plain);
 	/* An answer that nobody waits for any more stops it too. */
-	while (is_waiting(plain))
+	while (is_waiting(plain) && !plain->app.quit)
 		loop_run(plain->app.loop);
 	for (size_t i = 0; i < COUNT; i++)
 		loop_signal(plain->app.loop, numbers[i], NULL, NULL);
@@ -192,6 +209,101 @@ on_answered(void *data)
 
 	print_notices(plain);
 	loop_stop(plain->app.loop);
+}
+
+/* ---- A demo: what it types is printed. */
+
+static void
+on_demo_begin(void *data)
+{
+	struct plain *plain = data;
+
+	text_clear(&plain->typed);
+	printf("\n");
+}
+
+static void
+on_demo_end(void *data)
+{
+	struct plain *plain = data;
+
+	loop_stop(plain->app.loop);
+}
+
+static void
+enter_typed(struct plain *plain)
+{
+	char *line = text_take(&plain->typed);
+
+	printf("\n");
+	begin_reply(plain);
+	app_enter(&plain->app, line, strlen(line));
+	print_notices(plain);
+	free(line);
+}
+
+/* Of the keys, those that mean something in lines. */
+static void
+on_demo_type(void *data, const char *bytes, size_t len)
+{
+	struct plain *plain = data;
+
+	if (len == 1 && *bytes == '\r')
+		enter_typed(plain);
+	else if (len == 1 && (*bytes == '\003' || *bytes == '\033'))
+		turn_cancel(&plain->app.turn);
+	else if ((unsigned char)*bytes >= ' ' || *bytes == '\n') {
+		if (!plain->typed.len)
+			printf("> ");
+		print(plain, bytes, len);
+		text_append(&plain->typed, bytes, len);
+	}
+	fflush(stdout);
+}
+
+static void
+on_demo_say(void *data, const char *sentence)
+{
+	struct text line = { 0 };
+
+	text_printf(&line, "# %s", sentence);
+	print_line(data, text_string(&line));
+	text_release(&line);
+	fflush(stdout);
+}
+
+static void
+on_edit(void *data, const struct text *text, bool editor)
+{
+	struct plain *plain = data;
+	struct text error = { 0 };
+
+	text_clear(&plain->draft);
+	text_append(&plain->draft, text->bytes, text->len);
+	if (editor && !editor_edit(&plain->draft, &error))
+		print_line(plain, text_string(&error));
+	print_line(plain, "Enter sends a new version of the message, an empty "
+	    "line leaves it as it is");
+	text_release(&error);
+}
+
+static bool
+on_send(void *data, const struct text *bytes)
+{
+	(void)data;
+	return isatty(STDOUT_FILENO) &&
+	    fwrite(bytes->bytes, 1, bytes->len, stdout) == bytes->len;
+}
+
+/* The caller frees it. */
+static char *
+read_line(struct plain *plain)
+{
+	char *draft = text_take(&plain->draft);
+	char *line = input_read_line("> ", draft);
+
+	free(draft);
+	return line;
 }
 
 static void
@@ -209,12 +321,12 @@ chat(struct plain *plain, const char *first)
 	char *line;
 
 	print_notices(plain);
-	if (first && *first) {
+	if (first && *first)
 		app_send(&plain->app, first, strlen(first));
-		wait_for_reply(plain);
-	}
+	wait_for_reply(plain);
+	print_notices(plain);
 	while (!plain->app.quit && !plain->signal && !ferror(stdout) &&
-	    (line = input_read_line("> "))) {
+	    (line = read_line(plain))) {
 		if (*line)
 			input_add_history(line);
 		take(plain, line, strlen(line));
@@ -238,7 +350,8 @@ open_app(struct plain *plain, struct loop *loop, const struct options *options,
 		return false;
 	plain->app.turn.record.warn = warn;
 	if (turn_record_open(&plain->app.turn.record, &options->tracing,
-		RECORD_LINES, error))
+		RECORD_LINES, error) &&
+	    (!options->demo || demo_start(&plain->app, options->demo, error)))
 		return true;
 	app_release(&plain->app);
 	return false;
@@ -256,12 +369,21 @@ plain_run(const struct options *options, const char *warning)
 		plain.app.front.event = on_event;
 		plain.app.front.data = &plain;
 		plain.app.front.answered = on_answered;
+		plain.app.front.demo_begin = on_demo_begin;
+		plain.app.front.demo_end = on_demo_end;
+		plain.app.front.demo_type = on_demo_type;
+		plain.app.front.demo_say = on_demo_say;
+		plain.app.front.edit = on_edit;
+		plain.app.front.send = on_send;
 		if (*warning)
 			print_line(&plain, warning);
 		chat(&plain, options->prompt);
 		if (plain.signal)
 			status = 128 + plain.signal;
+		demo_leave(&plain.app);
 		app_release(&plain.app);
+		text_release(&plain.typed);
+		text_release(&plain.draft);
 	} else {
 		status_complain(text_string(&error));
 		status = STATUS_USAGE;

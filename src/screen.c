@@ -5,8 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../ui/link.h"
 #include "command.h"
+#include "demo.h"
+#include "copy.h"
 #include "escape.h"
+#include "revise.h"
 #include "screen_sessions.h"
 #include "status.h"
 
@@ -79,6 +83,78 @@ on_help(void *data, struct text *out)
 	command_help(out);
 }
 
+static void
+on_markdown(void *data)
+{
+	struct screen *screen = data;
+	bool *markdown = &screen->app.settings.markdown;
+
+	*markdown = !*markdown;
+	ui_hint(screen->ui, *markdown ? "markdown is on"
+				      : "markdown is off: the true text");
+}
+
+static void
+on_demo(void *data, enum ui_demo what)
+{
+	struct screen *screen = data;
+
+	switch (what) {
+	case UI_DEMO_PAUSE:
+		demo_pause(&screen->app);
+		break;
+	case UI_DEMO_NEXT:
+		demo_next(&screen->app);
+		break;
+	case UI_DEMO_LEAVE:
+		demo_leave(&screen->app);
+		break;
+	}
+}
+
+/* Without a selected message it is the last one that the key can be for. */
+static void
+on_act(void *data, enum ui_action action, uint64_t id)
+{
+	struct screen *screen = data;
+	struct app *app = &screen->app;
+	long at = id ? (long)conversation_find(&app->conversation, id)
+	             : revise_last(app);
+
+	if (app->turn.running && action != UI_COPY) {
+		ui_hint(screen->ui, "a reply streams: Esc stops it first");
+		return;
+	}
+	switch (action) {
+	case UI_COPY:
+		if (id)
+			copy_message(app, at);
+		else
+			copy_last(app);
+		break;
+	case UI_RETRY:
+		revise_retry(app, at);
+		break;
+	case UI_EDIT:
+		revise_edit(app, at, false);
+		break;
+	case UI_VERSION_BACK:
+	case UI_VERSION_ON:
+		revise_step(app, id ? at : -1,
+		    action == UI_VERSION_ON ? 1 : -1);
+		break;
+	}
+	store_sync(app->store);
+}
+
+static void
+on_cleared(void *data)
+{
+	struct screen *screen = data;
+
+	revise_leave(&screen->app);
+}
+
 /* ---- The status line. */
 
 static void
@@ -125,6 +201,7 @@ on_status(void *data, struct ui_status *status)
 	struct app *app = &screen->app;
 	const char *model = turn_model(&app->settings, app->engine);
 
+	ui_choose_theme(screen->ui, app->settings.theme);
 	text_clear(&status->engine);
 	text_add(&status->engine, engine_label(app->engine));
 	if (*model && strcmp(model, engine_label(app->engine)))
@@ -133,6 +210,14 @@ on_status(void *data, struct ui_status *status)
 	add_conditions(&status->conditions, &app->settings);
 	text_clear(&status->limit);
 	add_limits(&status->limit, &app->settings);
+	text_clear(&status->demo);
+	status->demo_paused = demo_print_state(app, &status->demo);
+	status->note = app->editing ? "Enter sends a new version of the "
+	    "message; Ctrl-C leaves it as it is" : NULL;
+	status->mouse = app->settings.mouse;
+	status->markdown = app->settings.markdown;
+	status->links = app->settings.links == LINKS_ON ||
+	    (app->settings.links == LINKS_AUTO && screen->links_known);
 	status->streaming = app->turn.running;
 	status->tokens = app->turn.running ? app->turn.tracker.tokens : 0;
 	status->rate =
@@ -152,6 +237,14 @@ front_place(void *data, enum pane_place place)
 }
 
 static void
+front_size(void *data, int percent)
+{
+	struct screen *screen = data;
+
+	ui_size_trace(screen->ui, percent);
+}
+
+static void
 front_help(void *data)
 {
 	struct screen *screen = data;
@@ -165,6 +258,14 @@ front_show(void *data, const char *title, const struct text *text)
 	struct screen *screen = data;
 
 	ui_show(screen->ui, title, text);
+}
+
+static void
+front_find(void *data, const char *text)
+{
+	struct screen *screen = data;
+
+	ui_find(screen->ui, text);
 }
 
 static void
@@ -192,6 +293,62 @@ front_show_sessions(void *data)
 	ui_pick(screen->ui, &source);
 }
 
+static void
+front_demo_begin(void *data)
+{
+	struct screen *screen = data;
+
+	ui_begin_demo(screen->ui);
+}
+
+static void
+front_demo_end(void *data)
+{
+	struct screen *screen = data;
+
+	ui_end_demo(screen->ui);
+}
+
+static void
+front_demo_type(void *data, const char *bytes, size_t len)
+{
+	struct screen *screen = data;
+
+	ui_type(screen->ui, bytes, len);
+}
+
+static void
+front_demo_say(void *data, const char *sentence)
+{
+	struct screen *screen = data;
+
+	ui_explain(screen->ui, sentence);
+}
+
+static void
+front_edit(void *data, const struct text *text, bool editor)
+{
+	struct screen *screen = data;
+
+	ui_put(screen->ui, text, editor);
+}
+
+static void
+front_reveal(void *data, uint64_t id)
+{
+	struct screen *screen = data;
+
+	ui_reveal(screen->ui, id);
+}
+
+static bool
+front_send(void *data, const struct text *bytes)
+{
+	struct screen *screen = data;
+
+	return ui_send(screen->ui, bytes);
+}
+
 /* While there is a screen it stands among the messages. */
 static void
 warn(void *data, const char *sentences)
@@ -205,15 +362,25 @@ warn(void *data, const char *sentences)
 		status_complain(sentences);
 }
 
+void
+screen_close(struct screen *screen)
+{
+	demo_leave(&screen->app);
+	ui_close(screen->ui);
+	screen->ui = NULL;
+	app_release(&screen->app);
+}
+
 bool
 screen_open(struct screen *screen, struct loop *loop,
     const struct options *options, const struct ui_options *ui_options,
     struct text *error)
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
-		on_status, on_complete, on_describe, on_help };
+		on_status, on_complete, on_describe, on_help, on_markdown,
+		on_demo, on_act, on_cleared };
 
-	*screen = (struct screen){ 0 };
+	*screen = (struct screen){ .links_known = ui_options->links };
 	if (!app_init(&screen->app, loop, options, error))
 		return false;
 	screen->app.turn.record.warn = warn;
@@ -230,19 +397,17 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_help, front_show, front_hint, front_follow,
-		NULL, front_show_sessions, NULL };
+		front_size, front_help, front_show, front_find, front_hint,
+		front_follow, NULL, front_show_sessions, front_edit,
+		front_reveal, front_send, NULL, front_demo_begin,
+		front_demo_end, front_demo_type, front_demo_say };
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
+	if (options->demo && !demo_start(&screen->app, options->demo, error)) {
+		screen_close(screen);
+		return false;
+	}
 	return true;
-}
-
-void
-screen_close(struct screen *screen)
-{
-	ui_close(screen->ui);
-	screen->ui = NULL;
-	app_release(&screen->app);
 }
 
 int
@@ -252,7 +417,11 @@ screen_run(const struct options *options, const char *warning, bool utf8)
 	struct ui_options ui_options = { .terminal = { .in = stdin,
 		.out = stdout,
 		.utf8 = utf8,
-		.no_colour = no_colour && *no_colour },
+		.no_mouse = !options->settings.mouse,
+		.no_colour = no_colour && *no_colour,
+		.theme = &options->config.theme },
+		.bindings = &options->config.bindings,
+		.links = link_is_known(getenv("TERM"), getenv),
 		.welcome = strchr(options->engine, ':') ? welcome_server
 							  : welcome_echo,
 		.signals = true };

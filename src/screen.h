@@ -10,6 +10,7 @@
 struct screen {
 	struct app app;
 	struct ui *ui;
+	bool links_known; /* by the terminal */
 	int signal; /* that ended it, or 0 */
 };
 

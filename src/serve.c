@@ -269,7 +269,9 @@ open_show(struct serve *serve, bool utf8, struct text *error)
 		.serves = text_string(&serve->serves),
 		.view = serve->view,
 		.terminal = { .in = stdin, .out = stdout, .utf8 = utf8,
-		    .no_colour = no_colour && *no_colour },
+		    .no_mouse = !serve->options->settings.mouse,
+		    .no_colour = no_colour && *no_colour,
+		    .theme = &serve->options->config.theme },
 		.metrics = (const struct metrics *const *)serve->metrics,
 		.loops = serve->service.loops,
 		.quit = on_signal, .data = serve },
@@ -293,18 +295,23 @@ open_loops(struct serve *serve, bool utf8, struct text *error)
 	return serve->workers;
 }
 
+/* Before anybody is told that it serves: who reads that may end it at once. */
 static void
-run(struct serve *serve)
+catch_signals(struct serve *serve)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		loop_signal(serve->loop, numbers[i], on_signal, serve);
+}
+
+static void
+run(struct serve *serve)
+{
 	if (!serve->view) {
 		printf("%s\n", text_string(&serve->address));
 		fflush(stdout);
 	}
-	for (size_t i = 0; !serve->view && 
-	    i < sizeof(numbers) / sizeof(*numbers); i++)
-		loop_signal(serve->loop, numbers[i], on_signal, serve);
 	loop_run(serve->loop);
 }
 
@@ -317,6 +324,9 @@ serve_run(const struct options *options, bool utf8)
 	struct text error = { 0 };
 	bool ok;
 
+	/* The view has its own. */
+	if (!serve.view)
+		catch_signals(&serve);
 	ok = open_service(&serve, &error) && open_loops(&serve, utf8, &error);
 	if (ok)
 		run(&serve);

@@ -75,6 +75,20 @@ const struct setting setting_table[] = {
 	    NULL, "ms", "how long a server may be silent" },
 	{ "store", SETTING_BOOL, AT(store), 0, 0, NULL, NULL,
 	    "keep conversations on disk as they happen" },
+	{ "copy_command", SETTING_TEXT, AT(copy_command), 0, 0, NULL, NULL,
+	    "gets what is copied: wl-copy, xclip -sel clip" },
+	{ "clipboard", SETTING_WORD, AT(clipboard), 0, 0,
+	    "auto|osc52|tmux|screen|off", NULL,
+	    "how the terminal is told what is copied" },
+	{ "mouse", SETTING_BOOL, AT(mouse), 0, 0, NULL, NULL,
+	    "use the mouse; off leaves it to the terminal" },
+	{ "theme", SETTING_WORD, AT(theme), 0, 0,
+	    "auto|dark|light|mono|terminal", NULL,
+	    "the colours of the screen; auto goes by its background" },
+	{ "markdown", SETTING_BOOL, AT(markdown), 0, 0, NULL, NULL,
+	    "show the looks of the Markdown of replies" },
+	{ "links", SETTING_WORD, AT(links), 0, 0, "auto|on|off", NULL,
+	    "tell the terminal of links in replies" },
 	{ .name = NULL },
 };
 
@@ -92,6 +106,8 @@ static const struct settings defaults = {
 	.connect_timeout_ms = 10000,
 	.idle_timeout_ms = 120000,
 	.store = true,
+	.mouse = true,
+	.markdown = true,
 };
 
 void
@@ -258,27 +274,33 @@ word_find(const char *words, const char *value)
 	return -1;
 }
 
+bool
+setting_read_bool(const char *value, bool *out)
+{
+	int number = word_find(ON_OR_OFF, value);
+
+	if (number >= 0)
+		*out = number % 2;
+	return number >= 0;
+}
+
 static bool
 read_bool(const struct setting *setting, const char *value, bool *out,
     struct text *error)
 {
-	int number = word_find(ON_OR_OFF, value);
-
-	if (number < 0)
-		return setting_refuse(setting, "on or off", value, error);
-	*out = number % 2;
-	return true;
+	return setting_read_bool(value, out) ||
+	    setting_refuse(setting, "on or off", value, error);
 }
 
 static bool
 read_word(const struct setting *setting, const char *value,
-    enum endpoint *out, struct text *error)
+    unsigned *out, struct text *error)
 {
 	int number = word_find(setting->words, value);
 
 	if (number < 0)
 		return refuse_word(setting, value, error);
-	*out = (enum endpoint)number;
+	*out = (unsigned)number;
 	return true;
 }
 
@@ -424,7 +446,7 @@ setting_unset(struct settings *settings, const struct setting *setting)
 		text_release(at);
 		break;
 	case SETTING_WORD:
-		*(enum endpoint *)at = *(const enum endpoint *)from;
+		*(unsigned *)at = *(const unsigned *)from;
 		break;
 	case SETTING_TEXTS:
 		strings_release(at);
@@ -485,6 +507,25 @@ settings_copy(struct settings *to, const struct settings *from)
 	copy_text(&to->request_template, &from->request_template);
 }
 
+void
+setting_copy(struct settings *to, const struct settings *from,
+    const struct setting *setting)
+{
+	static const size_t sizes[] = {
+		[SETTING_INTEGER] = sizeof(int64_t),
+		[SETTING_NUMBER] = sizeof(double),
+		[SETTING_BOOL] = sizeof(bool),
+		[SETTING_WORD] = sizeof(unsigned),
+	};
+
+	setting_unset(to, setting);
+	if (setting->kind < SETTING_TEXT || setting->kind == SETTING_WORD)
+		memcpy(field(to, setting), const_field(from, setting),
+		    sizes[setting->kind]);
+	else
+		copy_owned(to, from, setting);
+}
+
 bool
 setting_remove(struct settings *settings, const struct setting *setting,
     const char *value, struct text *error)
@@ -521,8 +562,7 @@ setting_is_set(const struct settings *settings, const struct setting *setting)
 	case SETTING_TEXT:
 		return ((const struct text *)at)->len > 0;
 	case SETTING_WORD:
-		return *(const enum endpoint *)at !=
-		    *(const enum endpoint *)from;
+		return *(const unsigned *)at != *(const unsigned *)from;
 	case SETTING_TEXTS:
 		return ((const struct strings *)at)->count > 0;
 	case SETTING_IDS:
@@ -599,7 +639,7 @@ setting_show(const struct settings *settings, const struct setting *setting,
 		text_add(out, text_string(at));
 		break;
 	case SETTING_WORD:
-		show_word(setting->words, (int)*(const enum endpoint *)at, out);
+		show_word(setting->words, (int)*(const unsigned *)at, out);
 		break;
 	case SETTING_TEXTS:
 		show_strings(at, out);
@@ -610,4 +650,56 @@ setting_show(const struct settings *settings, const struct setting *setting,
 	}
 	if (out->len == len)
 		text_add(out, "-");
+}
+
+/* ---- As lines of a file. */
+
+static void
+quoted_line(const struct text *text, struct text *out)
+{
+	if (!text->len)
+		return;
+	escape_quote(out, text->bytes, text->len);
+	text_add(out, "\n");
+}
+
+static void
+shown_line(const struct settings *settings, const struct setting *setting,
+    struct text *out)
+{
+	struct text shown = { 0 };
+
+	setting_show(settings, setting, &shown);
+	if (strcmp(text_string(&shown), "-"))
+		text_printf(out, "%s\n", text_string(&shown));
+	text_release(&shown);
+}
+
+void
+setting_lines(const struct settings *settings, const struct setting *setting,
+    struct text *out)
+{
+	const void *at = const_field(settings, setting);
+	const struct strings *strings = at;
+	const struct ids *ids = at;
+
+	switch (setting->kind) {
+	case SETTING_TEXTS:
+		for (size_t i = 0; i < strings->count; i++)
+			quoted_line(&strings->items[i], out);
+		break;
+	case SETTING_IDS:
+		for (size_t i = 0; i < ids->count; i++)
+			text_printf(out, "%lld\n", (long long)ids->items[i]);
+		break;
+	case SETTING_TEXT:
+		quoted_line(at, out);
+		break;
+	case SETTING_INTEGER:
+	case SETTING_NUMBER:
+	case SETTING_BOOL:
+	case SETTING_WORD:
+		shown_line(settings, setting, out);
+		break;
+	}
 }

@@ -11,9 +11,29 @@
 #include "text.h"
 
 enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
+/* Of the screen. Auto is dark or light, as the terminal's background is. */
+enum theme { THEME_AUTO, THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_TERMINAL };
+
+/* Whether the terminal is told of links. */
+enum links { LINKS_AUTO, LINKS_ON, LINKS_OFF };
+
+/* How the terminal is told what is copied. */
+enum clipboard {
+	CLIPBOARD_AUTO, /* as for screen if it runs there, else as it is */
+	CLIPBOARD_OSC52,
+	CLIPBOARD_TMUX,   /* through tmux, past it */
+	CLIPBOARD_SCREEN, /* likewise */
+	CLIPBOARD_OFF,
+};
+
+/* The rules of a server that the echo engine stops by. */
 enum stop_dialect {
-	DIALECT_DEFAULT, DIALECT_OPENAI, DIALECT_VLLM, DIALECT_LLAMA_CPP,
-	DIALECT_DYNAMO, DIALECT_NONE,
+	DIALECT_DEFAULT,
+	DIALECT_OPENAI,
+	DIALECT_VLLM,
+	DIALECT_LLAMA_CPP,
+	DIALECT_DYNAMO,
+	DIALECT_NONE,
 };
 
 /* Numbers that may be unset are -1 then (temperature and top_p: below 0). */
@@ -45,6 +65,12 @@ struct settings {
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
 	bool store; /* conversations are, on disk */
+	struct text copy_command; /* gets what is copied, or empty */
+	enum clipboard clipboard;
+	bool mouse; /* is reported to the program */
+	enum theme theme;
+	bool markdown; /* of replies is rendered on the screen */
+	enum links links;
 	struct text request_template; /* a JSON object, or empty */
 };
 
@@ -55,7 +81,7 @@ enum setting_kind {
 	SETTING_NUMBER,
 	SETTING_BOOL,
 	SETTING_TEXT,
-	SETTING_WORD,  /* one of words */
+	SETTING_WORD,  /* one of words; an enum, which counts from 0 */
 	SETTING_TEXTS, /* a list: setting it adds */
 	SETTING_IDS,
 };
@@ -101,6 +127,15 @@ bool setting_remove(struct settings *settings, const struct setting *setting,
 bool setting_is_list(const struct setting *setting);
 bool setting_is_set(const struct settings *settings,
     const struct setting *setting);
+/* Reads on, off and what else stands for them. False if it is neither. */
+bool setting_read_bool(const char *value, bool *out);
+/* Puts the value of one struct into the other. */
+void setting_copy(struct settings *to, const struct settings *from,
+    const struct setting *setting);
+/* Appends the value so that setting_set() reads it, a string in quotes; each
+ * item of a list with a line end behind it. Nothing if it is unset. */
+void setting_lines(const struct settings *settings,
+    const struct setting *setting, struct text *out);
 /* Appends the value as a user would type it, lists in quotes; "-" if unset. */
 void setting_show(const struct settings *settings,
     const struct setting *setting, struct text *out);

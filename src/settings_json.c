@@ -13,8 +13,9 @@ enum { DIGITS = 9 };
 static bool
 is_left_out(const struct setting *setting)
 {
-	static const char *const names[] = { "api_key_env", "header",
-		"model_name", "proxy", "record", "store" };
+	static const char *const names[] = { "api_key_env", "clipboard",
+		"copy_command", "header", "links", "markdown", "model_name",
+		"mouse", "proxy", "record", "store", "theme" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (!strcmp(setting->name, names[i]))

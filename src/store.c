@@ -1,11 +1,11 @@
 /* store.c: the conversation on disk, as it happens.
  *
  * It compares the conversation with what it has written; there is nothing to
- * forget to tell it. Ids of messages ascend, so that takes a look at the end
- * only. Each line is one write(2) to a file that is only appended to: a program
- * that dies at any moment leaves whole lines, or at worst half of one. What a
- * full disk does not take waits in memory, and is tried again with what comes
- * next. */
+ * forget to tell it, but that a version is put away or shown. Ids of messages
+ * ascend, so that takes a look at the end only. Each line is one write(2) to a
+ * file that is only appended to: a program that dies at any moment leaves whole
+ * lines, or at worst half of one. What a full disk does not take waits in
+ * memory, and is tried again with what comes next. */
 #include "store.h"
 
 #include <errno.h>
@@ -17,20 +17,15 @@
 #include "storefile.h"
 #include "storeline.h"
 #include "uuid.h"
+#include "versions.h"
 #include "xalloc.h"
 
 /* Not a second: a timer may be late, and no more than one may be lost. */
 enum { PERIOD_MS = 500 };
 
-/* A message in the file. */
-struct written {
-	uint64_t id;
-	int64_t n;
-};
-
 struct store {
 	struct loop *loop;
-	const struct conversation *conversation;
+	struct conversation *conversation;
 	const struct settings *settings;
 	char *folder;
 	void (*warn)(void *data, const char *sentence);
@@ -41,12 +36,15 @@ struct store {
 	int fd;     /* -1: not open, or it could not be made */
 	struct text pending; /* lines that are not in the file yet */
 
-	struct written *written;
-	size_t count, capacity;
 	uint64_t seen; /* id of the last message that was looked at */
+	uint64_t cuts; /* of the conversation, likewise */
 	struct text system;
 
-	/* Of the last one written, which may still change. */
+	/* Of what is shown and in the file. */
+	uint64_t last; /* id of the last message; 0: none */
+	int64_t n;     /* its number */
+
+	/* Of that one, which may still change. */
 	bool open;
 	size_t text_at, reasoning_at; /* so much of it is written */
 	uint64_t revision;
@@ -111,12 +109,6 @@ push(struct store *store)
 /* ---- Lines. */
 
 static int64_t
-number_of_last(const struct store *store)
-{
-	return store->count ? store->written[store->count - 1].n : 0;
-}
-
-static int64_t
 wall_ms(const struct store *store)
 {
 	return loop_wall_ms(store->loop);
@@ -129,7 +121,7 @@ write_system(struct store *store)
 
 	text_clear(&store->system);
 	text_append(&store->system, system->bytes, system->len);
-	storeline_system(&store->pending, number_of_last(store),
+	storeline_system(&store->pending, store->n,
 	    wall_ms(store), system);
 	push(store);
 }
@@ -144,16 +136,23 @@ system_changed(const struct store *store)
 		memcmp(system->bytes, store->system.bytes, system->len) != 0);
 }
 
-/* The file is made with the first message, not before. */
 static void
-begin(struct store *store, const struct message *first)
+name_file(struct store *store, char *uuid)
 {
 	struct text path = { 0 };
-	char uuid[UUID_SIZE];
 
 	uuid_make(uuid);
 	storefile_path(&path, store->folder, wall_ms(store), uuid);
 	store->path = text_take(&path);
+}
+
+/* The file is made with the first message, not before. */
+static void
+begin(struct store *store, const struct message *first)
+{
+	char uuid[UUID_SIZE];
+
+	name_file(store, uuid);
 	storeline_head(&store->pending, uuid, wall_ms(store), first);
 	push(store);
 }
@@ -180,7 +179,7 @@ write_part(struct store *store, const struct message *reply)
 	if (reply->text.len == store->text_at &&
 	    reply->reasoning.len == store->reasoning_at)
 		return;
-	storeline_part(&store->pending, number_of_last(store), wall_ms(store),
+	storeline_part(&store->pending, store->n, wall_ms(store),
 	    reply, store->text_at, store->reasoning_at);
 	push(store);
 	store->text_at = reply->text.len;
@@ -195,7 +194,7 @@ write_reply(struct store *store, const struct message *reply)
 		return;
 	write_part(store, reply);
 	if (reply->end.state != MESSAGE_STREAMING) {
-		storeline_end(&store->pending, number_of_last(store),
+		storeline_end(&store->pending, store->n,
 		    wall_ms(store), reply);
 		push(store);
 	}
@@ -204,22 +203,15 @@ write_reply(struct store *store, const struct message *reply)
 }
 
 static void
-add_written(struct store *store, uint64_t id, int64_t n)
-{
-	store->written = xgrow(store->written, store->count, &store->capacity,
-	    sizeof(*store->written));
-	store->written[store->count++] = (struct written){ id, n };
-}
-
-static void
-write_message(struct store *store, const struct message *message)
+write_message(struct store *store, struct message *message)
 {
 	if (!store->path)
 		begin(store, message);
 	if (system_changed(store))
 		write_system(store);
-	add_written(store, message->id, number_of_last(store) + 1);
-	storeline_message(&store->pending, number_of_last(store), message);
+	message->stored = ++store->n;
+	store->last = message->id;
+	storeline_message(&store->pending, store->n, message);
 	push(store);
 	store->open = message->role == ROLE_ASSISTANT;
 	store->text_at = store->reasoning_at = 0;
@@ -240,27 +232,35 @@ first_unseen(const struct store *store)
 	return at;
 }
 
+/* Goes to the last of so many messages that is in the file. False if it was
+ * that before. */
+static bool
+go_to_last(struct store *store, size_t count)
+{
+	struct message **messages = store->conversation->messages;
+	const struct message *last;
+	uint64_t before = store->last;
+
+	while (count && !messages[count - 1]->stored)
+		count--;
+	last = count ? messages[count - 1] : NULL;
+	store->last = last ? last->id : 0;
+	store->n = last ? last->stored : 0;
+	store->cuts = store->conversation->cuts;
+	if (store->last == before)
+		return false;
+	store->open = false;
+	return true;
+}
+
 /* Messages that were written and are no longer there: they were the last. */
 static void
-write_truncate(struct store *store, size_t unseen)
+write_truncate(struct store *store)
 {
-	size_t before = store->count;
-	uint64_t last = 0;
-
-	while (unseen && !last) {
-		const struct message *message =
-		    store->conversation->messages[--unseen];
-
-		if (message->role != ROLE_NOTICE)
-			last = message->id;
-	}
-	while (store->count && store->written[store->count - 1].id > last)
-		store->count--;
-	if (store->count == before)
+	if (store->cuts == store->conversation->cuts ||
+	    !go_to_last(store, store->conversation->count))
 		return;
-	store->open = false;
-	storeline_truncate(&store->pending, number_of_last(store),
-	    wall_ms(store));
+	storeline_truncate(&store->pending, store->n, wall_ms(store));
 	push(store);
 }
 
@@ -271,7 +271,7 @@ write_new(struct store *store, size_t unseen)
 	const struct conversation *conversation = store->conversation;
 
 	for (; unseen < conversation->count; unseen++) {
-		const struct message *message = conversation->messages[unseen];
+		struct message *message = conversation->messages[unseen];
 
 		store->seen = message->id;
 		if (message->role == ROLE_NOTICE)
@@ -292,7 +292,7 @@ open_reply(const struct store *store)
 	const struct message *message = last_message(store);
 
 	return store->open && store->settings->store && message &&
-		message->id == store->written[store->count - 1].id
+		message->id == store->last
 	    ? message
 	    : NULL;
 }
@@ -300,10 +300,8 @@ open_reply(const struct store *store)
 static void
 write_changes(struct store *store)
 {
-	size_t unseen = first_unseen(store);
-
-	write_truncate(store, unseen);
-	write_new(store, unseen);
+	write_truncate(store);
+	write_new(store, first_unseen(store));
 	if (store->path && store->settings->store && system_changed(store))
 		write_system(store);
 }
@@ -338,6 +336,71 @@ on_timer(void *data)
 	store_flush(data);
 }
 
+/* ---- Versions. Those that nothing is stored of are not in the file. */
+
+static bool
+is_stored(struct message *const *messages, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (messages[i]->stored)
+			return true;
+	return false;
+}
+
+/* Returns how many versions in the file come before this one. */
+static size_t
+place_in_file(const struct versions *versions, size_t version)
+{
+	size_t place = 0;
+
+	for (size_t i = 0; i < version; i++)
+		place += is_stored(versions->tails[i].messages,
+		    versions->tails[i].count);
+	return place;
+}
+
+void
+store_branch(struct store *store, size_t at)
+{
+	const struct conversation *conversation = store->conversation;
+	const struct versions *versions = conversation->messages[at]->versions;
+	size_t place = 1;
+
+	store_flush(store);
+	if (versions)
+		place += place_in_file(versions, versions->count);
+	if (!go_to_last(store, at))
+		return;
+	storeline_branch(&store->pending, store->n, wall_ms(store), place);
+	push(store);
+}
+
+void
+store_show(struct store *store, size_t at)
+{
+	const struct conversation *conversation = store->conversation;
+	const struct versions *versions = conversation->messages[at]->versions;
+	size_t place = place_in_file(versions, versions->shown);
+	int64_t before;
+
+	/* Also what lay in a version that was not shown when it was loaded. */
+	if (conversation->messages[conversation->count - 1]->id > store->seen)
+		store->seen =
+		    conversation->messages[conversation->count - 1]->id;
+	store->open = false;
+	go_to_last(store, at);
+	before = store->n;
+	if (!store->path)
+		return;
+	if (go_to_last(store, conversation->count))
+		storeline_show(&store->pending, store->n, wall_ms(store),
+		    before + 1, place);
+	else
+		storeline_branch(&store->pending, before, wall_ms(store),
+		    place);
+	push(store);
+}
+
 /* ---- From one file to another. */
 
 static void
@@ -349,7 +412,8 @@ forget_file(struct store *store)
 	store->fd = -1;
 	free(store->path);
 	store->path = NULL;
-	store->count = 0;
+	store->last = 0;
+	store->n = 0;
 	store->open = false;
 	text_clear(&store->pending);
 	text_clear(&store->system);
@@ -382,32 +446,73 @@ open_any(const struct store *store, const char *path, enum storefile_hold *hold)
 	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
+static void
+go_to_end(struct store *store)
+{
+	const struct conversation *conversation = store->conversation;
+	size_t count = conversation->count;
+
+	store->seen = count ? conversation->messages[count - 1]->id : 0;
+	go_to_last(store, count);
+}
+
 /* Goes on in the file, whose messages are those of the conversation. */
 static void
 adopt(struct store *store, int fd, const char *path,
     const struct storefile_content *content)
 {
-	const struct conversation *conversation = store->conversation;
+	const struct text *system = &store->conversation->system;
 
 	store->fd = fd;
 	store->path = xstrdup(path);
-	for (size_t i = 0; i < conversation->count; i++) {
-		store->seen = conversation->messages[i]->id;
-		add_written(store, store->seen, content->numbers[i]);
-	}
-	text_append(&store->system, conversation->system.bytes,
-	    conversation->system.len);
-	/* Half a line is to stay alone. */
+	go_to_end(store);
+	text_append(&store->system, system->bytes, system->len);
+	/* Half a line is to stay alone, and a branch without a message too. */
 	if (content->half)
 		text_add(&store->pending, "\n");
+	if (content->waiting)
+		storeline_truncate(&store->pending, store->n, wall_ms(store));
+}
+
+/* Numbers all messages as storeline_conversation() does, or takes their numbers
+ * away. */
+static void
+number_all(struct store *store, bool stored)
+{
+	struct walk_step step;
+	struct walk walk;
+
+	walk_begin(&walk, store->conversation);
+	while (walk_next(&walk, &step))
+		if (step.message)
+			step.message->stored = stored ? step.n : 0;
+	go_to_end(store);
 }
 
 /* All of it goes to a new file. */
 static void
+write_copy(struct store *store)
+{
+	const struct conversation *conversation = store->conversation;
+	bool stored = conversation->count && is_wanted(store);
+	char uuid[UUID_SIZE];
+
+	number_all(store, stored);
+	if (!stored)
+		return;
+	name_file(store, uuid);
+	storeline_conversation(&store->pending, uuid, wall_ms(store),
+	    conversation);
+	text_append(&store->system, conversation->system.bytes,
+	    conversation->system.len);
+	push(store);
+}
+
+static void
 copy(struct store *store, int fd, enum storefile_hold hold, struct text *said)
 {
 	close(fd);
-	store->seen = 0;
+	write_copy(store);
 	if (hold == STOREFILE_TAKEN)
 		text_printf(said, "%sanother program has it open, so this is a "
 		    "copy in a file of its own", said->len ? "; " : "");
@@ -446,7 +551,6 @@ load_path(struct store *store, struct conversation *conversation,
 		adopt(store, fd, path, &content);
 	else
 		copy(store, fd, hold, said);
-	free(content.numbers);
 	free(content.said);
 	return true;
 }
@@ -479,7 +583,7 @@ store_folder(const struct store *store)
 }
 
 struct store *
-store_new(struct loop *loop, const struct conversation *conversation,
+store_new(struct loop *loop, struct conversation *conversation,
     const struct settings *settings, const char *folder,
     void (*warn)(void *data, const char *sentence), void *data)
 {
@@ -504,7 +608,6 @@ store_free(struct store *store)
 	store_leave(store);
 	text_release(&store->pending);
 	text_release(&store->system);
-	free(store->written);
 	free(store->folder);
 	free(store);
 }

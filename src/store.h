@@ -14,9 +14,10 @@ struct store;
 
 /* Writes files in the folder ("": none is there) while settings->store says so.
  * warn gets a sentence, once, when it does not work; the chat goes on. All but
- * the folder, which is copied, must stay. */
+ * the folder, which is copied, must stay. Messages get their number in the
+ * file. */
 struct store *store_new(struct loop *loop,
-    const struct conversation *conversation, const struct settings *settings,
+    struct conversation *conversation, const struct settings *settings,
     const char *folder, void (*warn)(void *data, const char *sentence),
     void *data);
 /* Writes what is left. */
@@ -27,6 +28,12 @@ void store_free(struct store *store);
 void store_sync(struct store *store);
 /* The same, all of it at once: the reply is over. */
 void store_flush(struct store *store);
+/* The messages from this index on are about to become a version that is not
+ * shown. */
+void store_branch(struct store *store, size_t at);
+/* Another version of the message at this index is shown now. All was written
+ * before. */
+void store_show(struct store *store, size_t at);
 /* What comes now is another conversation, in a file of its own. Before the
  * messages are dropped. */
 void store_leave(struct store *store);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "escape.h"
+#include "file.h"
 #include "storeread.h"
 #include "xalloc.h"
 
@@ -132,22 +133,6 @@ storefile_find(struct text *path, const char *folder, const char *name,
 
 /* ---- Opening. */
 
-/* Makes the folders of a path that are not there. What goes wrong is seen when
- * the file is opened. */
-static void
-make_folders(const char *path)
-{
-	char *part = xstrdup(path);
-
-	for (char *slash = strchr(part + 1, '/'); slash;
-	     slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		mkdir(part, 0700);
-		*slash = '/';
-	}
-	free(part);
-}
-
 /* flock(2) and not fcntl(2): the lock of that one is lost as soon as the
  * program closes the file anywhere. Where there are no locks, the file is
  * ours. */
@@ -164,7 +149,7 @@ storefile_create(const char *path)
 	int fd = open(path, FLAGS, 0600);
 
 	if (fd < 0 && errno == ENOENT) {
-		make_folders(path);
+		file_make_folders(path);
 		fd = open(path, FLAGS, 0600);
 	}
 	if (fd >= 0)
@@ -279,7 +264,8 @@ read_lines(FILE *file, const char *path, struct storereader *reader,
 	storeread_end(reader);
 	if (ok)
 		tell_damage(content, path, &damage, reader->lines);
-	content->empty = !reader->lines;
+	content->waiting = reader->waiting;
+	content->empty = reader->lines <= (size_t)damage.cut;
 	return ok && !ferror(file);
 }
 
@@ -316,10 +302,7 @@ storefile_read(int fd, const char *path, struct conversation *conversation,
 	*content = (struct storefile_content){ 0 };
 	errno = 0;
 	ok = file && read_lines(file, path, &reader, content);
-	if (ok) {
-		content->numbers = reader.numbers;
-		reader.numbers = NULL;
-	} else {
+	if (!ok) {
 		explain(file, path, error);
 		free(content->said);
 		content->said = NULL;

@@ -45,10 +45,11 @@ bool storefile_remove(const char *path, struct text *error);
 
 /* What was read besides the conversation. */
 struct storefile_content {
-	int64_t *numbers; /* n of each message; the caller frees it */
 	bool half;  /* the last line has no end */
-	bool empty; /* not even the first line is there: nothing can be added */
-	char *said; /* a sentence on what is broken, or NULL; likewise */
+	bool waiting; /* what would be added were another version */
+	bool empty; /* not even the first line is whole: nothing can be added */
+	char *said; /* a sentence on what is broken, or NULL; the caller frees
+	             * it */
 };
 
 /* Reads all of a file into an empty conversation. False with a sentence in

@@ -6,6 +6,7 @@
 #include "cell.h"
 #include "json.h"
 #include "utf8.h"
+#include "versions.h"
 
 enum { FORMAT_VERSION = 1, TITLE_CELLS = 60, TITLE_BYTES = 400 };
 
@@ -259,6 +260,25 @@ storeline_truncate(struct text *out, int64_t n, int64_t wall_ms)
 	close_line(out);
 }
 
+void
+storeline_branch(struct text *out, int64_t n, int64_t wall_ms, size_t version)
+{
+	open_line(out, "truncate", n, wall_ms);
+	json_bool(out, "keep", true);
+	json_integer(out, "version", (int64_t)version + 1);
+	close_line(out);
+}
+
+void
+storeline_show(struct text *out, int64_t n, int64_t wall_ms, int64_t at,
+    size_t version)
+{
+	open_line(out, "show", n, wall_ms);
+	json_integer(out, "at", at);
+	json_integer(out, "version", (int64_t)version + 1);
+	close_line(out);
+}
+
 static void
 add_whole(struct text *out, int64_t n, const struct message *message)
 {
@@ -271,23 +291,33 @@ add_whole(struct text *out, int64_t n, const struct message *message)
 		storeline_end(out, n, message->wall_ms, message);
 }
 
+/* Of what is shown: the first message of all may be one that is not. */
+static const struct message *
+first_message(const struct conversation *conversation)
+{
+	for (size_t i = 0; i < conversation->count; i++)
+		if (conversation->messages[i]->role != ROLE_NOTICE)
+			return conversation->messages[i];
+	return NULL;
+}
+
 void
 storeline_conversation(struct text *out, const char *id, int64_t created_ms,
     const struct conversation *conversation)
 {
-	int64_t n = 0;
+	const struct message *first = first_message(conversation);
+	struct walk_step step;
+	struct walk walk;
 
-	for (size_t i = 0; i < conversation->count; i++) {
-		const struct message *message = conversation->messages[i];
-
-		if (message->role == ROLE_NOTICE)
-			continue;
-		if (!n++) {
-			storeline_head(out, id, created_ms, message);
-			if (conversation->system.len)
-				storeline_system(out, 0, created_ms,
-				    &conversation->system);
-		}
-		add_whole(out, n, message);
-	}
+	if (!first)
+		return;
+	storeline_head(out, id, created_ms, first);
+	if (conversation->system.len)
+		storeline_system(out, 0, created_ms, &conversation->system);
+	walk_begin(&walk, conversation);
+	while (walk_next(&walk, &step))
+		if (step.message)
+			add_whole(out, step.n, step.message);
+		else
+			storeline_branch(out, step.n, created_ms, step.place);
 }

@@ -10,9 +10,14 @@
  *	{"kind":"part","n":2,"wall_ms":...,"text":"...","reasoning":"..."}
  *	{"kind":"end","n":2,"wall_ms":...,"engine":"...","state":"finished",...}
  *	{"kind":"truncate","n":0,"wall_ms":...}
+ *	{"kind":"truncate","n":1,"wall_ms":...,"keep":true,"version":2}
+ *	{"kind":"show","n":2,"wall_ms":...,"at":2,"version":1}
  *
  * n is the number of messages from there on; a part is what came since the last
- * one; of several ends of a message the last holds. */
+ * one; of several ends of a message the last holds. What is kept when it is cut
+ * off is a version of the message that comes next, whose own place among them
+ * stands there; of message number `at` another version is shown, and with it
+ * all that came behind that. */
 #ifndef STORELINE_H
 #define STORELINE_H
 
@@ -40,9 +45,14 @@ void storeline_part(struct text *out, int64_t n, int64_t wall_ms,
 void storeline_end(struct text *out, int64_t n, int64_t wall_ms,
     const struct message *message);
 void storeline_truncate(struct text *out, int64_t n, int64_t wall_ms);
+/* Versions count from 0 here, from 1 in the line. */
+void storeline_branch(struct text *out, int64_t n, int64_t wall_ms,
+    size_t version);
+void storeline_show(struct text *out, int64_t n, int64_t wall_ms, int64_t at,
+    size_t version);
 
-/* All of a conversation, a line after the other; nothing if it has no
- * message. */
+/* All of a conversation with all versions, a line after the other; nothing if
+ * it has no message. */
 void storeline_conversation(struct text *out, const char *id,
     int64_t created_ms, const struct conversation *conversation);
 

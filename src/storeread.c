@@ -6,6 +6,7 @@
 
 #include "storeline.h"
 #include "utf8.h"
+#include "versions.h"
 #include "xalloc.h"
 
 /* Beyond is nonsense, infinity too. */
@@ -190,10 +191,10 @@ reply_of(struct storereader *reader, int64_t n)
 	size_t count = reader->conversation->count;
 	struct message *last;
 
-	if (!count || reader->numbers[count - 1] != n)
+	if (!count)
 		return NULL;
 	last = reader->conversation->messages[count - 1];
-	return last->role == ROLE_ASSISTANT ? last : NULL;
+	return last->stored == n && last->role == ROLE_ASSISTANT ? last : NULL;
 }
 
 /* The last reply, if it has no end. */
@@ -210,14 +211,6 @@ close_reply(struct storereader *reader)
 		return;
 	end->state = MESSAGE_TRUNCATED;
 	end->error = xstrdup("the program ended before the reply did");
-}
-
-static void
-add_number(struct storereader *reader, size_t at, int64_t n)
-{
-	reader->numbers = xgrow(reader->numbers, at, &reader->capacity,
-	    sizeof(*reader->numbers));
-	reader->numbers[at] = n;
 }
 
 static void
@@ -251,10 +244,10 @@ read_message(struct storereader *reader, const struct json *line,
 		return false;
 	close_reply(reader);
 	get_integer(&wall_ms, line, "wall_ms");
-	add_number(reader, conversation->count, n);
 	message = conversation_add(conversation,
 	    asked ? ROLE_ASSISTANT : ROLE_USER, wall_ms,
 	    asked ? "" : text->bytes, asked ? 0 : text->len);
+	message->stored = n;
 	if (asked)
 		read_asked(message, line, bytes);
 	return true;
@@ -296,14 +289,64 @@ read_end(struct storereader *reader, const struct json *line, int64_t n)
 	read_anomalies(reply, line);
 }
 
-static void
-read_truncate(struct storereader *reader, int64_t n)
+/* Returns how many messages have numbers up to n. */
+static size_t
+count_to(const struct conversation *conversation, int64_t n)
 {
-	size_t count = reader->conversation->count;
+	size_t count = conversation->count;
 
-	while (count && reader->numbers[count - 1] > n)
+	while (count && conversation->messages[count - 1]->stored > n)
 		count--;
-	conversation_truncate(reader->conversation, count);
+	return count;
+}
+
+/* Counts from 0; in the line from 1. */
+static bool
+read_version(size_t *version, const struct json *line)
+{
+	int64_t number = 0;
+
+	get_integer(&number, line, "version");
+	*version = (size_t)number - 1;
+	return number > 0;
+}
+
+static void
+read_truncate(struct storereader *reader, const struct json *line, int64_t n)
+{
+	struct conversation *conversation = reader->conversation;
+	const struct json *keep = member(line, "keep");
+	size_t version;
+
+	close_reply(reader);
+	versions_settle(conversation);
+	if (!keep || keep->kind != JSON_TRUE) {
+		conversation_truncate(conversation, count_to(conversation, n));
+		return;
+	}
+	versions_branch(conversation, count_to(conversation, n));
+	if (read_version(&version, line))
+		versions_place(conversation, version);
+}
+
+static void
+read_show(struct storereader *reader, const struct json *line)
+{
+	struct conversation *conversation = reader->conversation;
+	const struct versions *versions;
+	size_t index, version;
+	int64_t at = 0;
+
+	close_reply(reader);
+	versions_settle(conversation);
+	get_integer(&at, line, "at");
+	index = count_to(conversation, at);
+	if (!index-- || conversation->messages[index]->stored != at)
+		return;
+	versions = conversation->messages[index]->versions;
+	if (versions && read_version(&version, line) &&
+	    version < versions->count)
+		versions_show(conversation, index, version);
 }
 
 /* Returns the value, or NULL if the line is not JSON to the letter. */
@@ -332,7 +375,9 @@ read_kind(struct storereader *reader, const struct json *line,
 	else if (json_is(kind, "end"))
 		read_end(reader, line, n);
 	else if (json_is(kind, "truncate"))
-		read_truncate(reader, n);
+		read_truncate(reader, line, n);
+	else if (json_is(kind, "show"))
+		read_show(reader, line);
 	else if (json_is(kind, "system"))
 		get_text(&reader->conversation->system, line, "text");
 	return true;
@@ -358,13 +403,14 @@ void
 storeread_end(struct storereader *reader)
 {
 	close_reply(reader);
+	reader->waiting = reader->conversation->branch;
+	versions_settle(reader->conversation);
 }
 
 void
 storeread_release(struct storereader *reader)
 {
 	json_reader_free(reader->json);
-	free(reader->numbers);
 	*reader = (struct storereader){ 0 };
 }
 

@@ -15,13 +15,12 @@
 struct storereader {
 	struct conversation *conversation;
 	struct json_reader *json;
-	int64_t *numbers; /* n of each message */
-	size_t capacity;
 	size_t lines; /* that were read */
+	bool waiting; /* at the end: for the message of another version */
 };
 
-/* Reads the next line, without its end. False if it is broken; kinds that are
- * not known are passed over. */
+/* Reads the next line, without its end; messages keep their number. False if it
+ * is broken; kinds that are not known are passed over. */
 bool storeread_line(struct storereader *reader, const char *bytes,
     size_t len);
 /* Says that no more lines come: a reply without an end was cut off. */

@@ -78,11 +78,20 @@ is_one_of(const char *const *words, const char *value)
 	return false;
 }
 
+static const char *const no[] = { "0", "false", "no", "off", NULL };
+
+bool
+tracing_is_off(void)
+{
+	const char *value = variable(PREFIX);
+
+	return value && is_one_of(no, value);
+}
+
 static bool
 is_on(struct text *warning)
 {
 	static const char *const yes[] = { "1", "true", "yes", "on", NULL };
-	static const char *const no[] = { "0", "false", "no", "off", NULL };
 	const char *value = variable(PREFIX);
 
 	if (value && !is_one_of(yes, value) && !is_one_of(no, value))
@@ -172,10 +181,10 @@ read_sinks(struct trace_sink_options *sinks, struct text *warning)
 static const char *
 default_path(void)
 {
-	const char *path = variable(PREFIX "_FILE_PATH");
+	const char *path = variable(TRACING_FILE_PATH);
 
 	if (!path)
-		path = variable(PREFIX "_OUTPUT_PATH");
+		path = variable(TRACING_OUTPUT_PATH);
 	return path ? path : DEFAULT_PATH;
 }
 
@@ -196,7 +205,7 @@ tracing_format(const char *name, enum trace_format *format)
 static void
 read_format(struct tracing *tracing, struct text *warning)
 {
-	const char *name = PREFIX "_FILE_FORMAT";
+	const char *name = TRACING_FILE_FORMAT;
 	const char *value = variable(name);
 	enum trace_format *format = &tracing->sinks.to.format;
 

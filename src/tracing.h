@@ -22,10 +22,18 @@ struct tracing {
 	struct trace_sink_options sinks;
 };
 
+/* Variables that say what options may say too. */
+#define TRACING_OUTPUT_PATH "DYN_REQUEST_TRACE_OUTPUT_PATH"
+#define TRACING_FILE_PATH "DYN_REQUEST_TRACE_FILE_PATH"
+#define TRACING_FILE_FORMAT "DYN_REQUEST_TRACE_FILE_FORMAT"
+
 void tracing_init(struct tracing *tracing);
 /* Reads the environment for what the command line does not say. A bad value is
  * a line in warning, and the default holds. */
 void tracing_settle(struct tracing *tracing, struct text *warning);
+/* Whether a variable says that there are to be no records, which only the
+ * command line may contradict. */
+bool tracing_is_off(void);
 /* Returns whether there is a format of that name. */
 bool tracing_format(const char *name, enum trace_format *format);
 /* Returns whether the whole string is a number in these limits. */

@@ -9,14 +9,13 @@
  *	leaks               readline itself loses memory here: not looked for
  *	stored FILE         a conversation of conversations/ beside the script is
  *	                    stored
+ *	demo FILE           a demo of demos/ beside the script is the user's own
  *	inputrc LINE        a line of the user's inputrc; repeat for more
+ *	config LINE         a line of the configuration file; repeat for more
  *
- *	type TEXT           with \n, \xNN and \u{...} as in --stop; here and in
- *	                    args, replay:@/FILE is a file beside the script
- *	key NAME            Enter, Esc, Ctrl-C, Alt-T, PgUp ...; repeat on a line
+ *	type TEXT, key NAME, wait MS, wait reply, as in all scripts: see script.h
  *	bytes TEXT          raw bytes; the same escapes
  *	paste TEXT          a bracketed paste
- *	wait MS             lets time go by
  *	resize 40x10
  *	mark                forgets how many bytes the terminal was sent
  *
@@ -25,13 +24,21 @@
  *	row N TEXT          all of row N, counted from 1, without blanks at the end
  *	rows N TEXT         how many rows hold the text
  *	cursor ROW COLUMN   counted from 1
- *	look ATTR TEXT      bold, underline, reverse or plain: the first letter of
- *	                    the text where it is seen first
+ *	look ATTR TEXT      bold, italic, underline, reverse or plain: the first
+ *	                    letter of the text where it is seen first
+ *	cell ROW COLUMN ATTR    the same of the cell there, counted from 1
+ *	ink COLOUR TEXT     the colour of that letter: its number, or - for the
+ *	                    terminal's own
+ *	saved LINE          the configuration file has that line
  *	colour yes|no       whether any cell has a colour of its own
  *	column N TEXT       the text begins in column N of each row it is in; the
  *	                    status line does not count
+ *	link URL TEXT       the first letter of the text is a link to it; for - it
+ *	                    is none
  *	sent MOST           bytes since the mark, at most
+ *	told TEXT           bytes that the terminal was sent since the mark
  *	never TEXT          bytes that the terminal was never sent
+ *	clipboard TEXT      what the terminal was last told to copy
  *	show                prints the screen, while a script is written
  *	quit                the program is about to end
  *	notquit */
@@ -50,11 +57,13 @@
 
 #include "../src/cell.h"
 #include "../src/escape.h"
+#include "../src/file.h"
 #include "../src/screen.h"
+#include "../src/script.h"
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
-enum { WORDS_MAX = 64, LINE_BYTES = 65536 };
+enum { WORDS_MAX = 64, LINE_BYTES = 65536, SIDE_MAX = 512 };
 
 static const int64_t wall_ms = 1767225600000; /* 2026-01-01 00:00 UTC */
 
@@ -67,6 +76,7 @@ static struct {
 	bool ascii;
 	bool leaks;
 	struct text inputrc;
+	struct text config;
 
 	bool running;
 	struct loop *loop;
@@ -75,7 +85,11 @@ static struct {
 	int keyboard; /* where keys are written */
 	FILE *in, *out;
 	off_t read_to; /* of what the program wrote */
-	size_t sent;
+	size_t sent, marked;
+	/* Links by OSC 8, which libvterm does not know: the one that is open,
+	 * and those of the cells. */
+	struct text open_link;
+	char **links;
 	struct text all_sent;
 	VTerm *terminal;
 	VTermScreen *cells;
@@ -92,21 +106,83 @@ fail(const char *what, const char *text)
 
 /* ---- The virtual terminal. */
 
+#define LINK_BEGIN "\033]8;"
+#define STRING_END "\033\\"
+
+/* Cells are told as they are written, each by itself. */
+static int
+on_damage(VTermRect rect, void *data)
+{
+	const char *link = test.open_link.len ? text_string(&test.open_link)
+					      : NULL;
+
+	(void)data;
+	for (int row = rect.start_row; row < rect.end_row; row++)
+		for (int column = rect.start_col; column < rect.end_col;
+		     column++) {
+			char **cell = &test.links[row * SIDE_MAX + column];
+
+			free(*cell);
+			*cell = link ? xstrdup(link) : NULL;
+		}
+	return 1;
+}
+
+static int
+on_moverect(VTermRect to, VTermRect from, void *data)
+{
+	(void)to;
+	(void)from;
+	(void)data;
+	return 0; /* then it is damage */
+}
+
+/* Reads "params;target" up to the end of the string. */
+static const char *
+read_link(const char *at, const char *end)
+{
+	const char *target = memchr(at, ';', (size_t)(end - at));
+	const char *stop = target ? strstr(target, STRING_END) : NULL;
+
+	if (!stop)
+		fail("a link without end", "");
+	target++;
+	text_clear(&test.open_link);
+	text_append(&test.open_link, target, (size_t)(stop - target));
+	return stop + strlen(STRING_END);
+}
+
+/* Feeds the terminal what the program wrote. A link is written in one piece. */
+static void
+feed(const struct text *bytes)
+{
+	const char *at = text_string(bytes), *end = at + bytes->len, *link;
+
+	while ((link = strstr(at, LINK_BEGIN)) != NULL) {
+		vterm_input_write(test.terminal, at, (size_t)(link - at));
+		at = read_link(link + strlen(LINK_BEGIN), end);
+	}
+	vterm_input_write(test.terminal, at, (size_t)(end - at));
+}
+
 /* Feeds what the program wrote since the last time. */
 static void
 read_output(void)
 {
+	struct text bytes = { 0 };
 	char buffer[65536];
 	ssize_t got;
 
 	fflush(test.out);
 	while ((got = pread(fileno(test.out), buffer, sizeof(buffer),
 		    test.read_to)) > 0) {
-		vterm_input_write(test.terminal, buffer, (size_t)got);
-		text_append(&test.all_sent, buffer, (size_t)got);
+		text_append(&bytes, buffer, (size_t)got);
 		test.read_to += got;
 		test.sent += (size_t)got;
 	}
+	feed(&bytes);
+	text_append(&test.all_sent, text_string(&bytes), bytes.len);
+	text_release(&bytes);
 }
 
 static void
@@ -206,9 +282,24 @@ set_up_inputrc(void)
 	setenv("INPUTRC", path, 1);
 }
 
+/* The configuration of this script is in a folder of its own. */
+static void
+set_up_config(void)
+{
+	struct text path = { 0 }, error = { 0 };
+
+	text_printf(&path, "%s/echochat/config", getenv("XDG_CONFIG_HOME"));
+	if (test.config.len &&
+	    !file_replace(text_string(&path), &test.config, &error))
+		fail("config", text_string(&error));
+	text_release(&path);
+}
+
 static void
 open_terminal(void)
 {
+	static const VTermScreenCallbacks callbacks = { .damage = on_damage,
+		.moverect = on_moverect };
 	int ends[2];
 
 	if (pipe(ends))
@@ -221,6 +312,8 @@ open_terminal(void)
 	test.terminal = vterm_new(test.rows, test.columns);
 	vterm_set_utf8(test.terminal, 1);
 	test.cells = vterm_obtain_screen(test.terminal);
+	test.links = xcalloc((size_t)SIDE_MAX * SIDE_MAX, sizeof(char *));
+	vterm_screen_set_callbacks(test.cells, &callbacks, NULL);
 	vterm_screen_enable_altscreen(test.cells, 1);
 	vterm_screen_reset(test.cells, 1);
 }
@@ -230,7 +323,7 @@ read_options(void)
 {
 	struct text error = { 0 }, warning = { 0 };
 
-	options_init(&test.options, &warning);
+	options_init(&test.options);
 	if (!options_read(&test.options, test.word_count, test.words, &error,
 		&warning))
 		fail("args", text_string(&error));
@@ -251,11 +344,15 @@ start(void)
 		return;
 	test.running = true;
 	set_up_inputrc();
+	set_up_config();
 	open_terminal();
 	read_options();
 	ui.terminal.in = test.in;
 	ui.terminal.out = test.out;
+	ui.terminal.theme = &test.options.config.theme;
+	ui.bindings = &test.options.config.bindings;
 	ui.terminal.no_colour = no_colour && *no_colour;
+	ui.terminal.no_mouse = !test.options.settings.mouse;
 	test.loop = loop_new_fake(wall_ms);
 	if (!screen_open(&test.screen, test.loop, &test.options, &ui, &error))
 		fail("cannot open", text_string(&error));
@@ -278,6 +375,10 @@ stop(void)
 	fclose(test.out);
 	close(test.keyboard);
 	text_release(&test.all_sent);
+	text_release(&test.open_link);
+	for (int i = 0; i < SIDE_MAX * SIDE_MAX; i++)
+		free(test.links[i]);
+	free(test.links);
 }
 
 static void
@@ -323,35 +424,6 @@ unescape(const char *text, struct text *out)
 	text_release(&error);
 }
 
-/* Recordings lie beside the scripts. The caller frees it. */
-static char *
-with_folder(const char *text)
-{
-	const char *end = strrchr(test.path, '/');
-	const char *at = strstr(text, "replay:@/");
-	struct text out = { 0 };
-
-	if (!at || !end)
-		return xstrdup(text);
-	at += strlen("replay:");
-	text_append(&out, text, (size_t)(at - text));
-	text_append(&out, test.path, (size_t)(end - test.path));
-	text_add(&out, at + 1);
-	return text_take(&out);
-}
-
-static void
-do_type(const char *text)
-{
-	struct text bytes = { 0 };
-	char *typed = with_folder(text);
-
-	unescape(typed, &bytes);
-	send(text_string(&bytes), bytes.len);
-	text_release(&bytes);
-	free(typed);
-}
-
 /* Bytes may be no UTF-8, which escape_read() refuses. */
 static void
 do_bytes(const char *text)
@@ -386,55 +458,13 @@ do_paste(const char *text)
 	text_release(&bytes);
 }
 
-static const struct {
-	const char *name, *bytes;
-} key_names[] = {
-	{ "Enter", "\r" }, { "Esc", "\033" }, { "Tab", "\t" },
-	{ "Backspace", "\177" }, { "Delete", "\033[3~" },
-	{ "Up", "\033[A" }, { "Down", "\033[B" }, { "Right", "\033[C" },
-	{ "Left", "\033[D" }, { "Home", "\033[H" }, { "End", "\033[F" },
-	{ "PgUp", "\033[5~" }, { "PgDn", "\033[6~" },
-	{ "Ctrl-Home", "\033[1;5H" }, { "Ctrl-End", "\033[1;5F" },
-	{ "F1", "\033OP" }, { "F2", "\033OQ" }, { "F3", "\033OR" },
-	{ "Alt-T", "\033t" },
-	{ "Alt-Enter", "\033\r" }, { "Space", " " },
-};
-
-static void
-press(const char *name)
-{
-	for (size_t i = 0; i < sizeof(key_names) / sizeof(*key_names); i++)
-		if (!strcmp(name, key_names[i].name)) {
-			send(key_names[i].bytes, strlen(key_names[i].bytes));
-			return;
-		}
-	if (!strncmp(name, "Ctrl-", 5) && strlen(name) == 6) {
-		char byte = (char)(name[5] & 0x1f);
-
-		send(&byte, 1);
-	} else if (strlen(name) == 1) {
-		send(name, 1);
-	} else {
-		fail("unknown key", name);
-	}
-}
-
-static void
-do_key(const char *names)
-{
-	char *copy = xstrdup(names), *save = NULL;
-
-	for (char *name = strtok_r(copy, " ", &save); name;
-	     name = strtok_r(NULL, " ", &save))
-		press(name);
-	free(copy);
-}
-
 static void
 read_size(const char *size)
 {
 	if (sscanf(size, "%dx%d", &test.columns, &test.rows) != 2)
 		fail("a size is like 80x24, not", size);
+	if (test.columns > SIDE_MAX || test.rows > SIDE_MAX)
+		fail("too large", size);
 }
 
 static void
@@ -456,19 +486,6 @@ do_resize(const char *size)
 }
 
 static void
-do_args(const char *args)
-{
-	char *save = NULL;
-
-	for (char *word = strtok_r(with_folder(args), " ", &save); word;
-	     word = strtok_r(NULL, " ", &save)) {
-		if (test.word_count == WORDS_MAX)
-			fail("too many args", "");
-		test.words[test.word_count++] = word;
-	}
-}
-
-static void
 do_env(const char *pair)
 {
 	putenv(xstrdup(pair));
@@ -487,19 +504,32 @@ do_leaks(const char *nothing)
 	test.leaks = true;
 }
 
-/* The program's files of this script are in a folder of their own. */
+/* The program's files of this script are in a folder of its own. */
 static void
-do_stored(const char *name)
+copy_file(const char *from, const char *name, const char *to)
 {
 	const char *end = strrchr(test.path, '/');
 	struct text command = { 0 };
 
-	text_printf(&command, "folder=$XDG_STATE_HOME/echochat/conversations; "
-	    "mkdir -p $folder && cp '%.*s/conversations/%s' $folder",
-	    end ? (int)(end - test.path) : 1, end ? test.path : ".", name);
+	text_printf(&command, "mkdir -p %s && cp '%.*s/%s/%s' %s", to,
+	    end ? (int)(end - test.path) : 1, end ? test.path : ".", from,
+	    name, to);
 	if (system(text_string(&command)))
-		fail("cannot store", name);
+		fail("cannot copy", name);
 	text_release(&command);
+}
+
+static void
+do_stored(const char *name)
+{
+	copy_file("conversations", name,
+	    "$XDG_STATE_HOME/echochat/conversations");
+}
+
+static void
+do_demo(const char *name)
+{
+	copy_file("demos", name, "$XDG_DATA_HOME/echochat/demo");
 }
 
 static void
@@ -509,9 +539,26 @@ do_inputrc(const char *line)
 }
 
 static void
-do_wait(const char *ms)
+do_config(const char *line)
 {
-	run_for((int64_t)(strtod(ms, NULL) * 1000));
+	text_printf(&test.config, "%s\n", line);
+}
+
+static void
+do_saved(const char *line)
+{
+	struct text path = { 0 }, text = { 0 }, error = { 0 }, wanted = { 0 };
+
+	text_printf(&path, "%s/echochat/config", getenv("XDG_CONFIG_HOME"));
+	text_add(&text, "\n");
+	if (!file_read(text_string(&path), 1, &text, &error))
+		fail("saved", text_string(&error));
+	text_printf(&wanted, "\n%s\n", line);
+	if (!strstr(text_string(&text), text_string(&wanted)))
+		fail("not saved", text_string(&text));
+	text_release(&path);
+	text_release(&text);
+	text_release(&wanted);
 }
 
 static void
@@ -520,6 +567,7 @@ do_mark(const char *nothing)
 	(void)nothing;
 	look();
 	test.sent = 0;
+	test.marked = test.all_sent.len;
 }
 
 static void
@@ -597,6 +645,7 @@ attribute_of(const VTermScreenCell *cell)
 	return cell->attrs.reverse ? "reverse"
 	    : cell->attrs.underline ? "underline"
 	    : cell->attrs.bold	    ? "bold"
+	    : cell->attrs.italic    ? "italic"
 				    : "plain";
 }
 
@@ -615,6 +664,39 @@ do_look(const char *args)
 		fail_with_screen("it looks", attribute_of(&cell));
 }
 
+static void
+do_cell(const char *args)
+{
+	VTermScreenCell cell;
+	VTermPos at;
+	int len;
+
+	look();
+	if (sscanf(args, "%d %d %n", &at.row, &at.col, &len) != 2)
+		fail("a cell is like 2 10 bold, not", args);
+	at.row--;
+	at.col--;
+	vterm_screen_get_cell(test.cells, at, &cell);
+	if (strcmp(attribute_of(&cell), args + len))
+		fail_with_screen("it looks", attribute_of(&cell));
+}
+
+static void
+do_link(const char *args)
+{
+	size_t len = strcspn(args, " ");
+	const char *text = args + len + 1, *link;
+	int row, column;
+
+	look();
+	if (!find(text, &row, &column))
+		fail_with_screen("not seen", text);
+	link = test.links[row * SIDE_MAX + column];
+	if (strlen(link ? link : "-") != len ||
+	    strncmp(link ? link : "-", args, len))
+		fail_with_screen("the link is", link ? link : "-");
+}
+
 static bool
 has_colour(void)
 {
@@ -629,6 +711,24 @@ has_colour(void)
 				return true;
 		}
 	return false;
+}
+
+static void
+do_ink(const char *args)
+{
+	size_t len = strcspn(args, " ");
+	VTermScreenCell cell;
+	VTermPos at;
+	char colour[16] = "-";
+
+	look();
+	if (!find(args + len + 1, &at.row, &at.col))
+		fail_with_screen("not seen", args + len + 1);
+	vterm_screen_get_cell(test.cells, at, &cell);
+	if (!VTERM_COLOR_IS_DEFAULT_FG(&cell.fg))
+		snprintf(colour, sizeof(colour), "%d", cell.fg.indexed.idx);
+	if (strlen(colour) != len || strncmp(colour, args, len))
+		fail_with_screen("its colour is", colour);
 }
 
 static void
@@ -676,17 +776,90 @@ do_sent(const char *most)
 		fail("too many bytes were sent", have);
 }
 
-static void
-do_never(const char *text)
+static bool
+was_sent(const char *text, size_t from)
 {
 	struct text bytes = { 0 };
+	bool found = false;
 
 	look();
 	unescape(text, &bytes);
-	for (size_t i = 0; i + bytes.len <= test.all_sent.len; i++)
+	for (size_t i = from; i + bytes.len <= test.all_sent.len; i++)
 		if (!memcmp(test.all_sent.bytes + i, bytes.bytes, bytes.len))
-			fail_with_screen("the terminal was sent", text);
+			found = true;
 	text_release(&bytes);
+	return found;
+}
+
+static void
+do_told(const char *text)
+{
+	if (!was_sent(text, test.marked))
+		fail_with_screen("the terminal was not sent", text);
+}
+
+static void
+do_never(const char *text)
+{
+	if (was_sent(text, 0))
+		fail_with_screen("the terminal was sent", text);
+}
+
+/* Returns what stands behind the last OSC 52, or NULL. */
+static const char *
+last_clipboard(void)
+{
+	static const char begin[] = "]52;c;";
+	const char *found = NULL;
+
+	for (size_t i = 0; i + strlen(begin) <= test.all_sent.len; i++)
+		if (!memcmp(test.all_sent.bytes + i, begin, strlen(begin)))
+			found = test.all_sent.bytes + i + strlen(begin);
+	return found;
+}
+
+/* Base64 up to BEL; screen gets it in pieces. */
+static void
+read_base64(struct text *out, const char *at)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0;
+	int count = 0;
+
+	for (; *at && *at != '\a'; at++) {
+		const char *digit = strchr(digits, *at);
+
+		if (!strncmp(at, "\033\\\033P", 4))
+			at += 3;
+		if (!digit)
+			continue;
+		bits = bits << 6 | (unsigned)(digit - digits);
+		count += 6;
+		if (count >= 8) {
+			char byte = (char)(bits >> (count -= 8));
+
+			text_append(out, &byte, 1);
+		}
+	}
+}
+
+static void
+do_clipboard(const char *text)
+{
+	struct text wanted = { 0 }, had = { 0 };
+	const char *sent;
+
+	look();
+	unescape(text, &wanted);
+	sent = last_clipboard();
+	if (sent)
+		read_base64(&had, sent);
+	if (wanted.len != had.len ||
+	    memcmp(text_string(&wanted), text_string(&had), had.len) != 0)
+		fail("the clipboard has", text_string(&had));
+	text_release(&wanted);
+	text_release(&had);
 }
 
 static void
@@ -717,16 +890,75 @@ static const struct {
 	const char *name;
 	void (*run)(const char *args);
 } verbs[] = {
-	{ "size", do_size }, { "args", do_args }, { "env", do_env },
-	{ "locale", do_locale }, { "leaks", do_leaks }, { "inputrc", do_inputrc }, { "stored", do_stored },
-	{ "type", do_type }, { "key", do_key }, { "bytes", do_bytes },
-	{ "paste", do_paste }, { "wait", do_wait }, { "resize", do_resize },
+	{ "size", do_size }, { "env", do_env },
+	{ "locale", do_locale }, { "leaks", do_leaks },
+	{ "inputrc", do_inputrc }, { "config", do_config },
+	{ "stored", do_stored }, { "saved", do_saved }, { "demo", do_demo },
+	{ "bytes", do_bytes }, { "paste", do_paste }, { "resize", do_resize },
 	{ "mark", do_mark }, { "see", do_see }, { "unseen", do_unseen },
 	{ "row", do_row }, { "rows", do_rows }, { "cursor", do_cursor },
-	{ "look", do_look }, { "colour", do_colour }, { "column", do_column },
-	{ "sent", do_sent }, { "never", do_never }, { "show", do_show },
+	{ "look", do_look }, { "cell", do_cell }, { "link", do_link },
+	{ "ink", do_ink },
+	{ "colour", do_colour }, { "column", do_column },
+	{ "sent", do_sent }, { "told", do_told }, { "never", do_never },
+	{ "clipboard", do_clipboard }, { "show", do_show },
 	{ "quit", do_quit }, { "notquit", do_notquit },
 };
+
+/* ---- What all scripts can do. */
+
+/* Not freed: options hold on to it. */
+static void
+add_word(const char *word)
+{
+	if (test.word_count == WORDS_MAX)
+		fail("too many args", "");
+	test.words[test.word_count++] = xstrdup(word);
+}
+
+static void
+wait_for_reply(void)
+{
+	start();
+	while (test.screen.app.turn.running)
+		run_for(LOOP_MS(1));
+}
+
+static void
+run_step(const struct script_step *step)
+{
+	switch (step->verb) {
+	case SCRIPT_ARGS:
+		add_word(text_string(&step->text));
+		break;
+	case SCRIPT_TYPE:
+	case SCRIPT_KEY:
+		send(text_string(&step->text), step->text.len);
+		break;
+	case SCRIPT_SAY:
+		break;
+	case SCRIPT_WAIT:
+		run_for(step->us);
+		break;
+	case SCRIPT_WAIT_REPLY:
+		wait_for_reply();
+		break;
+	}
+}
+
+static void
+run_common_line(const char *line)
+{
+	struct text error = { 0 };
+	struct script script;
+
+	script_init(&script, test.path);
+	if (!script_add(&script, line, &error))
+		fail("script", text_string(&error));
+	for (size_t i = 0; i < script.count; i++)
+		run_step(&script.steps[i]);
+	script_release(&script);
+}
 
 static void
 run_line(char *line)
@@ -743,7 +975,7 @@ run_line(char *line)
 			verbs[i].run(line + len + (line[len] == ' '));
 			return;
 		}
-	fail("unknown verb", line);
+	run_common_line(line);
 }
 
 static void
@@ -785,6 +1017,9 @@ passes(const char *path)
 	if (!mkdtemp(folder))
 		return false;
 	setenv("XDG_STATE_HOME", folder, 1);
+	setenv("XDG_DATA_HOME", folder, 1);
+	setenv("XDG_DATA_DIRS", folder, 1);
+	setenv("XDG_CONFIG_HOME", folder, 1);
 	fflush(stdout);
 	child = fork();
 	if (child == 0) {
@@ -811,8 +1046,12 @@ main(int argc, char **argv)
 	setenv("TZ", "UTC", 1);
 	/* Readline looks for the codes of keys there. */
 	setenv("TERM", "xterm-256color", 1);
+	/* The demos of the tree, if nothing else is said. */
+	setenv("ECHOCHAT_DATA", ".", 0);
 	unsetenv("NO_COLOR");
 	unsetenv("COLORFGBG");
+	unsetenv("TMUX");
+	unsetenv("STY");
 	unsetenv("DYN_TOKEN_ECHO_DELAY_MS");
 	printf("1..%d\n", argc - 1);
 	for (int i = 1; i < argc; i++) {

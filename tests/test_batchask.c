@@ -23,7 +23,7 @@ set_up(void **state)
 	struct text warning = { 0 };
 
 	(void)state;
-	options_init(&options, &warning);
+	options_init(&options);
 	text_release(&warning);
 	return 0;
 }

@@ -3,12 +3,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "../src/xalloc.h"
+#include "../ui/bindings.h"
 #include "../ui/keys.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -34,12 +36,21 @@ static const char *const names[] = {
 	[KEYS_TRACE] = "trace",
 	[KEYS_FOLD] = "fold",
 	[KEYS_FOCUS] = "focus",
+	[KEYS_FIND] = "find",
+	[KEYS_PRESS] = "press",
+	[KEYS_DRAG] = "drag",
+	[KEYS_RELEASE] = "release",
+	[KEYS_MARKDOWN] = "markdown",
 	[KEYS_WHEEL_UP] = "wheel-up",
 	[KEYS_WHEEL_DOWN] = "wheel-down",
 	[KEYS_PASTE] = "paste",
 	[KEYS_PASTE_CUT] = "paste-cut",
+	[KEYS_IGNORED] = "ignored",
 	[KEYS_BACKGROUND] = "background",
 };
+
+/* The user's, while a test has some. */
+static struct bindings bound;
 
 /* What came, as words; bytes that follow each other are one word. */
 struct log {
@@ -81,7 +92,7 @@ on_key(void *data, const struct key *key)
 	}
 	if (shown)
 		write_visible(&log->words, key->bytes, key->len);
-	if (key->kind == KEYS_WHEEL_UP || key->kind == KEYS_WHEEL_DOWN)
+	if (key->kind >= KEYS_WHEEL_UP && key->kind <= KEYS_RELEASE)
 		text_printf(&log->words, "@%d,%d", key->x, key->y);
 	if (key->kind == KEYS_BACKGROUND)
 		text_printf(&log->words, "@%d", key->x);
@@ -114,7 +125,7 @@ static void
 check_cut(const char *bytes, size_t len, size_t cut, size_t step,
     const char *expected)
 {
-	struct keys keys = { 0 };
+	struct keys keys = { .bindings = &bound };
 	struct log log = { 0 };
 
 	feed_cut(&keys, &log, bytes, len, cut, step);
@@ -155,7 +166,9 @@ static const struct sequence {
 	SEQUENCE("\3", "interrupt"),
 	SEQUENCE("\32", "suspend"),
 	SEQUENCE("\14", "repaint"),
+	SEQUENCE("\17", "markdown"),
 	SEQUENCE("a\3b", "bytes:a interrupt bytes:b"),
+	SEQUENCE("a\6b", "bytes:a find bytes:b"),
 
 	/* ESC and one byte. */
 	SEQUENCE("\33", "escape"),
@@ -202,14 +215,19 @@ static const struct sequence {
 	SEQUENCE("\33[<64;10;5M", "wheel-up@9,4"),
 	SEQUENCE("\33[<65;1;1M", "wheel-down@0,0"),
 	SEQUENCE("\33[<65;1;1m", ""),
-	SEQUENCE("\33[<0;10;5M\33[<0;10;5m\33[<35;1;1M", ""),
+	SEQUENCE("\33[<0;10;5M\33[<32;11;5M\33[<0;11;5m",
+	    "press@9,4 drag@10,4 release@10,4"),
+	/* Other buttons, with Shift, without any. */
+	SEQUENCE("\33[<1;1;1M\33[<2;1;1M\33[<1;1;1m\33[<4;1;1M\33[<36;1;1M"
+	    "\33[<35;1;1M\33[<68;1;1M\33[<66;1;1M\33[<128;1;1M", ""),
 	SEQUENCE("\33[<64;0;5M", ""),
 	SEQUENCE("\33[<64;1M\33[<M\33[<64;1;1;1M", ""),
 	SEQUENCE("\33[<64;99999999999999;5M", ""),
 	SEQUENCE("\33[M`+%", "wheel-up@10,4"),
 	SEQUENCE("\33[Ma!!x", "wheel-down@0,0 bytes:x"),
 	SEQUENCE("\33[M`\xff\177", "wheel-up@222,94"),
-	SEQUENCE("\33[M !!\33[M#!!", ""),
+	SEQUENCE("\33[M !!\33[M@!\"\33[M#!!",
+	    "press@0,0 drag@0,1 release@0,0"),
 
 	/* Reports, and answers to what nobody asked. */
 	SEQUENCE("a\33[I\33[Ob", "bytes:ab"),
@@ -234,13 +252,14 @@ static const struct sequence {
 	SEQUENCE("\33]0;title\33\33[A", "escape up"),
 
 	/* Broken off. */
-	SEQUENCE("\33[", "bytes:^[["),
 	SEQUENCE("\33O", "bytes:^[O"),
 	SEQUENCE("\33]", "bytes:^[]"),
 	SEQUENCE("\33P", "bytes:^[P"),
 	SEQUENCE("\33_", "bytes:^[_"),
 	SEQUENCE("\33[1;5", "bytes:^[[1;5"),
 	SEQUENCE("\33[Ma", "bytes:^[[Ma"),
+	SEQUENCE("\33[<0;1x", "bytes:x"),
+	SEQUENCE("\33[<0\33[A", "up"),
 	SEQUENCE("\33]11;rgb:", ""),
 	SEQUENCE("\33]0;title\33", ""),
 	SEQUENCE("\33[1\r", "enter"),
@@ -333,7 +352,8 @@ keys_feed__carries__the_bytes_of_a_key(void **state)
 
 		keys_feed(&keys, moves[i], len - 1, append_bytes, &bytes);
 		assert_int_equal(bytes.len, 0);
-		assert_int_equal(keys_waiting(&keys), len > 1);
+		assert_int_equal(keys_waiting(&keys),
+		    len > 1 && strcmp(moves[i], "\33[A"));
 		keys_feed(&keys, moves[i] + len - 1, 1, append_bytes, &bytes);
 		assert_string_equal(text_string(&bytes), moves[i]);
 		text_release(&bytes);
@@ -362,6 +382,64 @@ keys_timeout__means__nothing_when_nothing_waits(void **state)
 	    "bytes:a up escape bytes:[A");
 	keys_release(&keys);
 	text_release(&log.words);
+}
+
+/* A report that comes in two parts, with a pause between; what stood before the
+ * pause may have been taken for a key. */
+static void
+keys_timeout__never__breaks_a_report(void **state)
+{
+	static const char report[] = "\33[<64;10;5M";
+	size_t len = sizeof(report) - 1;
+
+	(void)state;
+	for (size_t cut = 1; cut < len; cut++) {
+		struct keys keys = { 0 };
+		struct log log = { 0 };
+		struct text expected = { 0 };
+
+		text_printf(&expected, "%swheel-up@9,4 bytes:x",
+		    cut == 1 ? "escape " : "");
+		keys_feed(&keys, report, cut, on_key, &log);
+		assert_int_equal(keys_waiting(&keys), cut == 1);
+		keys_timeout(&keys, on_key, &log);
+		keys_feed(&keys, report + cut, len - cut, on_key, &log);
+		assert_false(keys_waiting(&keys));
+		keys_feed(&keys, "x", 1, on_key, &log);
+		assert_string_equal(text_string(&log.words),
+		    text_string(&expected));
+		keys_release(&keys);
+		text_release(&log.words);
+		text_release(&expected);
+	}
+}
+
+/* What only looks like the rest of a report is typed. */
+static void
+keys_timeout__lets__text_behind_escape_be_text(void **state)
+{
+	static const char *const texts[] = { "[", "[[", "[<", "<", "[<x", "[A",
+		"[]", "[\303\251", "x[<0;1;1M", "[<=", "[0;1;1M" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		struct keys keys = { 0 };
+		struct log log = { 0 };
+		struct text expected = { 0 };
+
+		text_printf(&expected, "escape bytes:%s", texts[i]);
+		keys_feed(&keys, "\33", 1, on_key, &log);
+		keys_timeout(&keys, on_key, &log);
+		for (const char *c = texts[i]; *c; c++) {
+			keys_feed(&keys, c, 1, on_key, &log);
+			keys_timeout(&keys, on_key, &log);
+		}
+		assert_string_equal(text_string(&log.words),
+		    text_string(&expected));
+		keys_release(&keys);
+		text_release(&log.words);
+		text_release(&expected);
+	}
 }
 
 static void
@@ -500,6 +578,9 @@ check_alive(struct keys *keys)
 		keys_feed(keys, "\33[201~", 6, keep_last, &last);
 	keys_timeout(keys, keep_last, &last);
 	assert_false(keys_waiting(keys));
+	/* Neither a report of the mouse; any letter ends what may be one. */
+	if (keys->pending.len)
+		keys_feed(keys, "x", 1, keep_last, &last);
 	last = (struct last){ 0 };
 	keys_feed(keys, "x", 1, keep_last, &last);
 	assert_int_equal(last.kind, KEYS_BYTES);
@@ -534,6 +615,89 @@ keys_feed__survives__garbage(void **state)
 	text_release(&garbage);
 }
 
+/* ---- Keys of the user's own. */
+
+static void
+bindings__go__before_ours(void **state)
+{
+	static const struct {
+		const char *key, *action;
+	} bindings[] = { { "f2", "fold" }, { "ctrl-f", "trace" },
+		{ "alt-x", "help" }, { "alt-up", "top" },
+		{ "shift-f5", "newline" }, { "ctrl-l", "none" },
+		{ "f1", "none" }, { "ctrl-alt-page-down", "bottom" } };
+	static const struct {
+		const char *bytes;
+		size_t len;
+		const char *expected;
+	} cases[] = {
+		SEQUENCE("\033OQ", "fold"),
+		SEQUENCE("\033[12~", "fold"),
+		SEQUENCE("\033[[B", "fold"),
+		SEQUENCE("a\006b", "bytes:a trace bytes:b"),
+		SEQUENCE("\033x", "help"),
+		SEQUENCE("\033X", "help"),
+		SEQUENCE("\033[1;3A", "top"),
+		SEQUENCE("\033[1;2A", "bytes:^[[1;2A"),
+		SEQUENCE("\033[15;2~", "newline"),
+		SEQUENCE("\014", "ignored"),
+		SEQUENCE("\033OP", "ignored"),
+		SEQUENCE("\033[6;7~", "bottom"),
+		SEQUENCE("\033OR", "fold"),
+		SEQUENCE("\003", "interrupt"),
+		SEQUENCE("\033[200~a\006\033[201~", "paste:a"),
+	};
+	struct text error = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bindings) / sizeof(*bindings); i++)
+		assert_true(bindings_add(&bound, bindings[i].key,
+		    bindings[i].action, &error));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		check(cases[i].bytes, cases[i].len, cases[i].expected);
+	bindings_release(&bound);
+}
+
+/* What has other bytes on a terminal than a key of its own is refused. */
+static void
+bindings__refuse__what_is_no_key(void **state)
+{
+	static const char *const keys[] = { "", "a", "shift-a", "ctrl-1",
+		"ctrl-[", "alt-[", "alt-O", "alt-]", "alt-\xc3\xa4", "alt- ",
+		"ctrl-alt-x", "f0", "f13", "ctrl-", "enter", "tab", "ctrl-c",
+		"ctrl-i", "ctrl-m" };
+	struct text error = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		assert_false(bindings_add(&bound, keys[i], "help", &error));
+		assert_int_equal(bound.count, 0);
+	}
+	text_release(&error);
+}
+
+static void
+bindings__fit__every_key_with_every_modifier(void **state)
+{
+	static const char *const modifiers[] = { "", "shift-", "alt-", "ctrl-",
+		"ctrl-shift-", "ctrl-alt-shift-" };
+	static const char *const keys[] = { "f1", "f4", "f12", "up", "left",
+		"home", "end", "insert", "delete", "page-up" };
+	struct text error = { 0 };
+	char key[32];
+
+	(void)state;
+	for (size_t i = 0; i < 6 * 10; i++) {
+		snprintf(key, sizeof(key), "%s%s", modifiers[i / 10],
+		    keys[i % 10]);
+		assert_true(bindings_add(&bound, key, "help", &error));
+	}
+	for (size_t i = 0; i < bound.count; i++)
+		check(bound.items[i].bytes, strlen(bound.items[i].bytes),
+		    "help");
+	bindings_release(&bound);
+}
+
 int
 main(void)
 {
@@ -543,10 +707,16 @@ main(void)
 		cmocka_unit_test(keys_feed__carries__the_bytes_of_a_key),
 		cmocka_unit_test(
 		    keys_timeout__means__nothing_when_nothing_waits),
+		cmocka_unit_test(keys_timeout__never__breaks_a_report),
+		cmocka_unit_test(
+		    keys_timeout__lets__text_behind_escape_be_text),
 		cmocka_unit_test(keys_timeout__never__breaks_a_paste),
 		cmocka_unit_test(keys_feed__cuts__a_paste_that_is_too_long),
 		cmocka_unit_test(keys_feed__gives_up__what_does_not_end),
 		cmocka_unit_test(keys_feed__survives__garbage),
+		cmocka_unit_test(bindings__go__before_ours),
+		cmocka_unit_test(bindings__refuse__what_is_no_key),
+		cmocka_unit_test(bindings__fit__every_key_with_every_modifier),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

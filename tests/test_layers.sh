@@ -67,7 +67,7 @@ core_includes_only_itself()
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
-echo 1..17
+echo 1..19
 calls_nothing_of core engine ui app
 calls_nothing_of engine ui app
 calls_nothing_of ui engine app
@@ -80,7 +80,9 @@ lives_in 'engine/(http|curlerror|curlsetup)' curl/ \
     'curl lives in engine/http.c and its two helpers'
 lives_in 'src/httpd(call|state)?' 'microhttpd\.h' \
     'libmicrohttpd lives in src/httpd.c and its helper'
+lives_in ui/markdownblock 'md4c\.h' 'md4c lives in ui/markdownblock.c'
 lives_in engine/replay_hash 'xxhash\.h' 'xxHash lives in engine/replay_hash.c'
 lives_in '(engine/trace_sink|src/(thread|show))' 'pthread\.h' \
     'threads live in three files'
+lives_in src/config 'ini\.h' 'inih lives in src/config.c'
 lives_in engine/request '(cjson/)?cJSON\.h' 'cJSON lives in engine/request.c'

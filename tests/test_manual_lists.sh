@@ -5,10 +5,10 @@ export LC_ALL=C TERM=dumb INPUTRC=/dev/null
 echochat=${ECHOCHAT:-./echochat}
 number=0
 
-# section NAME: the items of a section of the manual.
+# section NAME [MANUAL]: the items of a section of the manual.
 section()
 {
-	sed -n "/^\.S[hs] $1\$/,/^\.S[hs] /s/^\.It //p" manual
+	sed -n "/^\.S[hs] $1\$/,/^\.S[hs] /s/^\.It //p" "${2-manual}"
 }
 
 # same NAME: passes if what the program has is what the manual says.
@@ -25,6 +25,10 @@ same()
 	fi
 }
 
+# What the user has configured is not in the manual.
+XDG_CONFIG_HOME=/nonexistent
+export XDG_CONFIG_HOME
+
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 export XDG_STATE_HOME="$scratch"
@@ -34,9 +38,12 @@ printf '/help\n/quit\n' | "$echochat" in=text --plain >"$scratch/commands"
 cp "${srcdir:-.}/man/echochat.1" "$scratch/manual"
 cp "${srcdir:-.}/engine/anomaly.h" "$scratch/anomalies"
 cp "${srcdir:-.}/src/fault_table.c" "$scratch/faults"
+cp "${srcdir:-.}/man/echochat_config.5" "$scratch/manual5"
+cp "${srcdir:-.}/ui/bindings.c" "${srcdir:-.}/ui/look.c" "$scratch"
+"$echochat" --print-config >"$scratch/config"
 cd "$scratch" || exit 1
 
-echo 1..6
+echo 1..9
 # A word that takes a file is in=NAME:FILE or out=NAME:FILE in the manual.
 {
 	sed -n 's/^  \(in=[a-z]*\)[: ].*/\1/p' help
@@ -67,3 +74,15 @@ same manual__lists__every_anomaly
 sed -n 's/^\t{ "\([^"]*\)", ".*/\1/p' faults >has
 section FAULTS | sed 's/^Li //; s/ .*//' >says
 same manual__lists__every_fault
+
+sed -n 's/^#* *\([a-z_]*\) =.*/\1/p' config >has
+section OPTIONS manual5 | sed 's/^Cm //; s/ .*//' >says
+same manual__lists__every_key
+
+sed -n '/actions\[\] = /,/^};/s/^\t{ "\([a-z-]*\)".*/\1/p' bindings.c >has
+section KEYS manual5 | sed 's/^Cm //' >says
+same manual__lists__every_action
+
+sed -n 's/^\t\[STYLE_[A-Z_]*\] = "\(.*\)",$/\1/p' look.c >has
+section THEMES manual5 | sed -n 's/^Cm //p' >says
+same manual__lists__every_style

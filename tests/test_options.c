@@ -22,7 +22,7 @@ setup(void **state)
 {
 	(void)state;
 	memset(&options, 0, sizeof(options));
-	options_init(&options, &warning);
+	options_init(&options);
 	return 0;
 }
 
@@ -148,8 +148,10 @@ options_read__refuses__in_one_sentence(void **state)
 		    "from 0 to 65535; \"65536\" is not" },
 		{ "--http-port=-1", "--http-port must be a whole number from 0 "
 		    "to 65535; \"-1\" is not" },
-		{ "--http-allow-remote=1", "--http-allow-remote takes no "
-		    "value; \"1\" is one too many" },
+		{ "--http-allow-remote=2", "--http-allow-remote must be on or "
+		    "off; \"2\" is not" },
+		{ "--version=1", "--version takes no value; \"1\" is one too "
+		    "many" },
 		{ "--http-api-key-env=", "--http-api-key-env must be the name "
 		    "of a variable; \"\" is not" },
 		{ "--http-max-streams=many", "--http-max-streams must be a "

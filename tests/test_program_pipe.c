@@ -56,6 +56,13 @@ check_texts(const char *output, const char *errors)
 	assert_string_equal(text_string(&program.errors), errors);
 }
 
+static void
+check_printed(const char *part)
+{
+	if (!strstr(text_string(&program.output), part))
+		fail_msg("not in the output: %s", part);
+}
+
 /* Exactly one line on standard error, with our name in front. */
 static void
 check_complaint(const char *part)
@@ -524,13 +531,88 @@ input__is_a_chat__on_two_terminals_only(void **state)
 	assert_int_equal(program_end(&program), 0);
 }
 
+/* ---- A demo in lines. */
+
+static char demo_path[] = "/tmp/echochat-demo-XXXXXX";
+
+static void
+write_demo(const char *text)
+{
+	int fd;
+
+	strcpy(demo_path + strlen(demo_path) - 6, "XXXXXX");
+	fd = mkstemp(demo_path);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	close(fd);
+}
+
+static void
+demo__is_printed__as_it_is_typed(void **state)
+{
+	struct text input = { 0 };
+
+	(void)state;
+	write_demo("args --delay 0\nsay So.\ntype /stop add c\nkey Enter\n"
+	    "type abc\nkey Up Enter\nwait reply\n");
+	text_printf(&input, "/demo %s\n/stop\nabc\n", demo_path);
+	assert_int_equal(program_run(&program, WORDS("--plain", "--delay=0"),
+	    text_string(&input), input.len), 0);
+	unlink(demo_path);
+	text_release(&input);
+	assert_non_null(strstr(text_string(&program.output),
+	    "\n\n# So.\n> /stop add c\nstop is \"c\"\n> abc\nab\n"
+	    "[stop: matched \"c\", 3 tokens"));
+	assert_non_null(strstr(text_string(&program.output),
+	    "this is your own chat again; /demo list shows all demos\n"));
+	assert_non_null(strstr(text_string(&program.output),
+	    "> abc\nabc\n[stop: end of the prompt, 3 tokens"));
+}
+
+static void
+demo__ends__at_an_interrupt(void **state)
+{
+	char option[64];
+	size_t at;
+
+	(void)state;
+	write_demo("type abcdefghi\nkey Enter\nwait 60000\n");
+	snprintf(option, sizeof(option), "--demo=%s", demo_path);
+	program_start(&program, WORDS("--plain", option));
+	at = program_see(&program, 0, "> ab");
+	unlink(demo_path);
+	program_kill(&program, SIGINT);
+	program_see(&program, at, "this is your own chat again");
+	program.close_input = true;
+	assert_int_equal(program_end(&program), 0);
+}
+
+/* ---- Finding in lines. */
+
+static void
+find__prints__the_lines_that_have_it(void **state)
+{
+	static const char input[] = "one fish\nred Fish\n/find fish\n/find Fi\n"
+	    "/find zz\n/find\n";
+
+	(void)state;
+	assert_int_equal(program_run(&program,
+	    WORDS("in=text", "--plain", "--delay", "0"), input,
+	    sizeof(input) - 1), 0);
+	check_printed("   1  you: one fish\n   2  echo: one fish\n"
+	    "   3  you: red Fish\n   4  echo: red Fish\n4 matches\n");
+	check_printed("   3  you: red Fish\n   4  echo: red Fish\n2 matches\n");
+	check_printed("no match\n");
+	check_printed("/find needs a text\n");
+}
+
 /* ---- The command line. */
 
 static void
 options__are_refused__in_one_line(void **state)
 {
 	static const struct {
-		const char *args[4];
+		const char *args[5];
 		const char *part;
 	} rows[] = {
 		{ { "--nonsense" }, "--nonsense" },
@@ -548,6 +630,10 @@ options__are_refused__in_one_line(void **state)
 		{ { "--json", "in=text" }, "--json" },
 		{ { "--expect-finish", "stop", "in=text" }, "--expect-finish" },
 		{ { "--plain", "in=stdin" }, "--plain" },
+		{ { "--demo" }, "--demo goes with in=text" },
+		{ { "--demo", "--plain", "-p", "x" }, "types by itself" },
+		{ { "--demo=nonsense", "--plain" }, "no demo nonsense" },
+		{ { "--demo=/nonexistent", "--plain" }, "/nonexistent" },
 		{ { "--json=yes" }, "\"yes\"" },
 		{ { "-p" }, "-p needs a value" },
 		{ { "--max-tokens" }, "--max-tokens needs a value" },
@@ -706,6 +792,9 @@ main(void)
 		TEST(json__is_the_same__on_a_terminal),
 		TEST(input__is_read__from_a_terminal),
 		TEST(input__is_a_chat__on_two_terminals_only),
+		TEST(demo__is_printed__as_it_is_typed),
+		TEST(demo__ends__at_an_interrupt),
+		TEST(find__prints__the_lines_that_have_it),
 		TEST(options__are_refused__in_one_line),
 		TEST(options__drop__an_empty_stop_string),
 		TEST(template__is_merged__into_the_request),

@@ -156,7 +156,6 @@ load_run(const struct run *run, struct conversation *conversation)
 			&content, &error))
 			fail_msg("%s", text_string(&error));
 		close(fd);
-		free(content.numbers);
 		free(content.said);
 		found = conversation->count && !strncmp(
 		    text_string(&conversation->messages[0]->text),

@@ -23,7 +23,8 @@
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define LONG_TEXT "a reply that goes on for a while, so that there is time " \
 	"to do something to the program before it comes to the END"
-#define MODES_OFF "\033[?2004l", "\033[?1000l", "\033[?1006l", "\033[?1049l"
+#define MODES_OFF                                                              \
+	"\033[?2004l", "\033[?1000l", "\033[?1002l", "\033[?1006l", "\033[?1049l"
 
 enum { PASTE = 1000 * 1000 };
 
@@ -634,6 +635,41 @@ plain__knows__the_commands(void **state)
 	assert_null(strstr(text_string(&program.output), "\033[?1049h"));
 }
 
+/* What is copied goes to the terminal among the lines; nothing is painted. */
+static void
+plain__has__versions_and_copying(void **state)
+{
+	static const char *const env[] = { "TERM=xterm", "TMUX", "STY", NULL };
+	size_t at;
+
+	(void)state;
+	program.env = env;
+	at = open_plain(WORDS("--plain", "--delay", "0"));
+	at = say(at, "one", "[stop: ");
+	at = say(at, "/retry", "[stop: ");
+	at = say(at, "/version", "this is version 2 of 2");
+	at = say(at, "/version 1", "version 1 of 2: one");
+	type("/edit\r");
+	at = program_see(&program, at, "> one");
+	wait_for_readline();
+	at = say(at, " more", "[stop: end of the prompt, 8 tokens");
+	type("/copy\r");
+	at = program_see(&program, at, "\033]52;c;b25lIG1vcmU=\a");
+	at = program_see(&program, at, "> ");
+	wait_for_readline();
+	at = say(at, "/set copy_command cat >/dev/null", "copy_command");
+	at = say(at, "/copy 1", "copied by copy_command");
+	at = program_see(&program, at, "> ");
+	wait_for_readline();
+	at = say(at, "/set copy_command exit 3", "copy_command");
+	at = say(at, "/copy", "failed with exit status 3");
+	at = program_see(&program, at, "> ");
+	wait_for_readline();
+	at = say(at, "/undo", "the last turn is dropped");
+	say(at, "/copy", "there is no reply to copy yet");
+	check_plain_end();
+}
+
 static void
 plain__takes_over__where_no_screen_can_be(void **state)
 {
@@ -782,6 +818,7 @@ main(void)
 		TEST(line__stays__when_the_editor_fails),
 		TEST(chat__obeys__in_a_large_reply),
 		TEST(plain__knows__the_commands),
+		TEST(plain__has__versions_and_copying),
 		TEST(plain__takes_over__where_no_screen_can_be),
 		TEST(plain__goes_on__after_ctrl_c),
 		TEST(plain__gives_back__the_terminal),

@@ -706,6 +706,24 @@ request_read__takes__1024_stop_strings(void **state)
 	text_release(&body);
 }
 
+static void
+request_read__takes__16384_bytes_of_stop_strings(void **state)
+{
+	struct fixture *f = *state;
+	struct text body = { 0 };
+
+	text_add(&body, "{" HI ",\"stop\":[\"");
+	for (int i = 0; i < 16383; i++)
+		text_add(&body, "s");
+	text_add(&body, "\",\"t\"]}");
+	read_ok(f, body.bytes);
+	body.len -= strlen("]}");
+	text_add(&body, ",\"u\"]}");
+	check_error(f, body.bytes, "stop", "stop must be at most 16384 bytes "
+	    "in all; \"[\\\"ssssssssssssssssssssssssssssssssssssss\"… is not");
+	text_release(&body);
+}
+
 /* ---- What is no setting. */
 
 static void
@@ -1019,6 +1037,7 @@ main(void)
 		TEST(request_read__refuses__settings),
 		TEST(request_read__refuses__min_tokens_above_what_was_given),
 		TEST(request_read__takes__1024_stop_strings),
+		TEST(request_read__takes__16384_bytes_of_stop_strings),
 		TEST(request_read__takes__the_form_of_a_chat),
 		TEST(request_read__takes__the_form_of_completions),
 		TEST(request_read__refuses__the_form_of_a_chat),

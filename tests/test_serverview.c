@@ -650,10 +650,13 @@ serverview_key__quits__each_time(void **state)
 	assert_int_equal(test.signal, 0);
 	type("xyz\r\t");
 	assert_int_equal(test.quits, 3);
+	/* Both come at once. */
+	type("qq");
+	assert_int_equal(test.quits, 5);
 	close(test.keyboard);
 	test.keyboard = dup(STDOUT_FILENO);
 	wait_ms(1);
-	assert_int_equal(test.quits, 4);
+	assert_int_equal(test.quits, 6);
 	assert_int_equal(test.signal, SIGHUP);
 	close_view();
 }

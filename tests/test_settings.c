@@ -281,6 +281,15 @@ setting_remove__explains__what_is_not_there(void **state)
 	text_release(&error);
 }
 
+static bool
+is_on_at_first(const struct setting *setting)
+{
+	struct settings settings;
+
+	settings_init(&settings);
+	return *(const bool *)((const char *)&settings + setting->offset);
+}
+
 /* A value that is not the default. */
 static const char *
 example(const struct setting *setting)
@@ -289,9 +298,9 @@ example(const struct setting *setting)
 		return "1: 1";
 	switch (setting->kind) {
 	case SETTING_BOOL:
-		return strcmp(setting->name, "store") ? "on" : "off";
+		return is_on_at_first(setting) ? "off" : "on";
 	case SETTING_WORD:
-		return "completions";
+		return strrchr(setting->words, '|') + 1;
 	case SETTING_NUMBER:
 		return "0.5";
 	case SETTING_INTEGER:

@@ -20,7 +20,9 @@
 #include "../src/settings_json.h"
 #include "../src/store.h"
 #include "../src/storefile.h"
+#include "../src/storeline.h"
 #include "../src/storelist.h"
+#include "../src/versions.h"
 
 #define WALL_MS INT64_C(1796028180000) /* 2026-11-30 08:43 UTC */
 
@@ -163,7 +165,6 @@ load(const char *name, struct conversation *into, struct text *says)
 	ok = storefile_read(fd, name, into, &content, says);
 	if (ok && content.said)
 		text_add(says, content.said);
-	free(content.numbers);
 	free(content.said);
 	close(fd);
 	return ok;
@@ -845,6 +846,292 @@ store__warns_once__when_nothing_says_where(void **state)
 	    "stored: neither XDG_STATE_HOME nor HOME says where\n");
 }
 
+/* ---- Versions. */
+
+/* All that a conversation is, as text: versions that are not shown too. */
+static void
+print_all(struct text *out, const struct conversation *from)
+{
+	text_clear(out);
+	storeline_conversation(out, "id", 1, from);
+}
+
+static void
+branch(size_t at)
+{
+	store_branch(store, at);
+	versions_branch(&conversation, at);
+}
+
+static void
+show(size_t at, size_t version)
+{
+	versions_show(&conversation, at, version);
+	store_show(store, at);
+}
+
+/* Whether the file holds the conversation, sound, with all versions. */
+static void
+assert_all_stored(void)
+{
+	struct conversation loaded = { 0 };
+	struct text says = { 0 }, wanted = { 0 }, had = { 0 };
+
+	assert_true(load(store_path(store), &loaded, &says));
+	assert_string_equal(text_string(&says), "");
+	print_all(&wanted, &conversation);
+	print_all(&had, &loaded);
+	assert_string_equal(text_string(&had), text_string(&wanted));
+	conversation_release(&loaded);
+	text_release(&says);
+	text_release(&wanted);
+	text_release(&had);
+}
+
+static void
+store__keeps__versions(void **state)
+{
+	(void)state;
+	turn("one", "1");
+	turn("two", "2");
+	branch(3);
+	finish(say(ROLE_ASSISTANT, "2b"));
+	assert_all_stored();
+	branch(0);
+	turn("uno", "I");
+	assert_all_stored();
+	show(0, 0);
+	assert_int_equal(conversation.count, 4);
+	assert_all_stored();
+	show(3, 0);
+	turn("three", "3");
+	assert_all_stored();
+	show(0, 1);
+	turn("dos", "II");
+	assert_all_stored();
+	conversation_truncate(&conversation, 2);
+	store_sync(store);
+	assert_all_stored();
+}
+
+static void
+change_versions(int number)
+{
+	size_t count = conversation.count;
+	size_t at = count ? (size_t)rand() % count : 0;
+	const struct versions *versions;
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", number);
+	if (!count || rand() % 3 == 0) {
+		say(ROLE_USER, text);
+		if (rand() % 2)
+			finish(say(ROLE_ASSISTANT, text));
+		return;
+	}
+	versions = conversation.messages[at]->versions;
+	if (rand() % 12 == 0) {
+		conversation_truncate(&conversation, at);
+		store_sync(store);
+	} else if (versions && rand() % 2) {
+		show(at, (size_t)rand() % versions->count);
+	} else {
+		branch(at);
+		finish(say(ROLE_ASSISTANT, text));
+	}
+}
+
+/* After each change the file is the conversation; and a program that goes on
+ * from the file ends up where this one does. */
+static void
+store__keeps__any_tree(void **state)
+{
+	(void)state;
+	for (unsigned seed = 1; seed <= 12; seed++) {
+		srand(seed);
+		for (int i = 0; i < 60; i++) {
+			change_versions(i);
+			if (conversation.count)
+				assert_all_stored();
+			if (i % 20 == 10 && conversation.count) {
+				struct text name = { 0 };
+
+				text_add(&name, store_path(store));
+				store_leave(store);
+				assert_true(load_anew(name.bytes));
+				assert_string_equal(store_path(store),
+				    name.bytes);
+				text_release(&name);
+			}
+		}
+		store_leave(store);
+		conversation_truncate(&conversation, 0);
+		loop_run_for(loop, LOOP_MS(60000));
+	}
+}
+
+/* A file that is cut anywhere has the tree of one of the moments before, and can
+ * be gone on with: what is said then is behind what is shown. */
+static void
+store__keeps__the_tree_of_a_moment(void **state)
+{
+	struct text file = { 0 }, before = { 0 }, after = { 0 };
+	char name[256];
+
+	(void)state;
+	turn("one", "1");
+	branch(1);
+	finish(say(ROLE_ASSISTANT, "1b"));
+	branch(0);
+	turn("uno", "I");
+	show(0, 0);
+	turn("two", "2");
+	read_file(store_path(store), &file);
+	store_leave(store);
+	for (size_t cut = 1; cut <= file.len; cut++) {
+		size_t count;
+
+		snprintf(name, sizeof(name), "%s/20200101T000000Z-%08zx.jsonl",
+		    conversations, cut);
+		write_file(name, file.bytes, cut);
+		assert_true(load_anew(name));
+		count = conversation.count;
+		assert_null(conversation.branch);
+		print_all(&before, &conversation);
+		say(ROLE_USER, "more");
+		assert_int_equal(conversation.count, count + 1);
+		print_all(&after, &conversation);
+		if (count)
+			assert_memory_equal(after.bytes, before.bytes,
+			    before.len);
+		if (!strcmp(store_path(store), name)) {
+			struct conversation again = { 0 };
+			struct text says = { 0 };
+
+			assert_true(load(name, &again, &says));
+			print_all(&before, &again);
+			assert_string_equal(before.bytes, after.bytes);
+			conversation_release(&again);
+			text_release(&says);
+		}
+		store_leave(store);
+		conversation_truncate(&conversation, 0);
+		unlink(name);
+	}
+	text_release(&file);
+	text_release(&before);
+	text_release(&after);
+}
+
+/* Versions that were not stored are not in the file; those that are keep their
+ * order. */
+static void
+store__passes_over__versions_while_it_was_off(void **state)
+{
+	struct conversation loaded = { 0 };
+	struct text says = { 0 };
+
+	(void)state;
+	turn("one", "1");
+	settings.store = false;
+	branch(1);
+	finish(say(ROLE_ASSISTANT, "unstored"));
+	settings.store = true;
+	branch(1);
+	finish(say(ROLE_ASSISTANT, "3"));
+	show(1, 1);
+	say(ROLE_USER, "behind");
+	show(1, 2);
+	show(1, 0);
+	assert_true(load(store_path(store), &loaded, &says));
+	assert_string_equal(text_string(&says), "");
+	assert_int_equal(loaded.count, 2);
+	assert_string_equal(text_string(&loaded.messages[1]->text), "1");
+	assert_int_equal(loaded.messages[1]->versions->count, 3);
+	versions_show(&loaded, 1, 1);
+	assert_string_equal(text_string(&loaded.messages[1]->text), "behind");
+	versions_show(&loaded, 1, 2);
+	assert_string_equal(text_string(&loaded.messages[1]->text), "3");
+	conversation_release(&loaded);
+	text_release(&says);
+}
+
+/* A copy has all versions too, and goes on. */
+static void
+load__copies__versions(void **state)
+{
+	struct text lines = { 0 };
+	char name[128];
+
+	(void)state;
+	turn("one", "1");
+	branch(1);
+	finish(say(ROLE_ASSISTANT, "1b"));
+	branch(0);
+	turn("uno", "I");
+	show(0, 0);
+	show(1, 0);
+	print_all(&lines, &conversation);
+	snprintf(name, sizeof(name), "%s/mine", folder);
+	write_file(name, lines.bytes, lines.len);
+	store_leave(store);
+	conversation_truncate(&conversation, 0);
+	assert_true(load_anew(name));
+	assert_string_equal(text_string(&conversation.messages[1]->text), "1");
+	assert_all_stored();
+	show(1, 1);
+	assert_all_stored();
+	show(0, 1);
+	turn("dos", "II");
+	assert_all_stored();
+	text_release(&lines);
+}
+
+/* What a reader may meet, and what becomes of it. */
+static void
+read__stands__odd_versions(void **state)
+{
+	static const char head[] = "{\"echochat\":\"conversation\","
+	    "\"version\":1}\n";
+	static const char *const lines[] = {
+		"{\"kind\":\"show\",\"n\":1,\"at\":1,\"version\":1}",
+		"{\"kind\":\"show\",\"n\":1,\"at\":2,\"version\":0}",
+		"{\"kind\":\"show\",\"n\":1,\"at\":2,\"version\":-1}",
+		"{\"kind\":\"show\",\"n\":1,\"at\":2,\"version\":9}",
+		"{\"kind\":\"show\",\"n\":1}",
+		"{\"kind\":\"truncate\",\"n\":9,\"keep\":true}",
+		"{\"kind\":\"truncate\",\"n\":0,\"keep\":true,"
+		"\"version\":99}",
+		"{\"kind\":\"truncate\",\"n\":0,\"keep\":true,"
+		"\"version\":-1}",
+		"{\"kind\":\"message\",\"n\":1,\"role\":\"user\","
+		"\"text\":\"a\"}",
+		"{\"kind\":\"message\",\"n\":2,\"role\":\"user\","
+		"\"text\":\"b\"}",
+	};
+	enum { COUNT = sizeof(lines) / sizeof(*lines) };
+	char name[128];
+
+	(void)state;
+	snprintf(name, sizeof(name), "%s/odd", folder);
+	srand(1);
+	for (int i = 0; i < 500; i++) {
+		struct conversation loaded = { 0 };
+		struct text file = { 0 }, says = { 0 };
+
+		text_add(&file, head);
+		for (int line = 0; line < 12; line++)
+			text_printf(&file, "%s\n", lines[rand() % COUNT]);
+		write_file(name, file.bytes, file.len);
+		assert_true(load(name, &loaded, &says));
+		assert_string_equal(text_string(&says), "");
+		assert_null(loaded.branch);
+		conversation_release(&loaded);
+		text_release(&file);
+		text_release(&says);
+	}
+}
+
 /* ---- The list. */
 
 static void
@@ -938,6 +1225,12 @@ main(void)
 		TEST(store__warns_once__where_no_folder_can_be),
 		TEST(store__waits__for_a_full_disk),
 		TEST(store__warns_once__when_nothing_says_where),
+		TEST(store__keeps__versions),
+		TEST(store__keeps__any_tree),
+		TEST(store__keeps__the_tree_of_a_moment),
+		TEST(store__passes_over__versions_while_it_was_off),
+		TEST(load__copies__versions),
+		TEST(read__stands__odd_versions),
 		TEST(list__tells__without_reading),
 		TEST(list__stands__any_file),
 	};

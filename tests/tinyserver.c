@@ -164,7 +164,7 @@ listen_somewhere(char *address, size_t size)
 	struct sockaddr_in name = { .sin_family = AF_INET,
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	socklen_t len = sizeof(name);
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	if (bind(fd, (struct sockaddr *)&name, len) || listen(fd, 8) ||
 	    getsockname(fd, (struct sockaddr *)&name, &len)) {

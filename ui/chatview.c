@@ -7,18 +7,25 @@
  * rows on. */
 #include "chatview.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "../src/cell.h"
 #include "../src/ending.h"
+#include "../src/lists.h"
+#include "../src/versions.h"
 #include "../src/xalloc.h"
+#include "highlight.h"
+#include "hyperlink.h"
+#include "markdown.h"
 #include "wrap.h"
 
 enum {
 	LAYOUTS = 256,
 	CLOCK_FROM_COLUMNS = 36,
+	FOLDED_ROWS = 3,
 	SHORT_BELOW_COLUMNS = 24,
 	/* At the end of a text that may still change. One more than are wrapped
 	 * anew: an empty last one is not shown, and the block stands above. */
@@ -27,6 +34,9 @@ enum {
 
 enum section { REASONING, TEXT, EXTRAS, ENDING, SECTIONS };
 
+/* What can be found: the sections, and the word that an ending begins with. */
+enum { WORD = ENDING, ENDING_WORDS, PARTS };
+
 /* Rows that belong to no section come before it. */
 enum { ROW_BLANK = -2, ROW_AUTHOR = -1 };
 
@@ -34,7 +44,10 @@ struct layout {
 	uint64_t id; /* of the message; 0: empty */
 	uint64_t revision;
 	int columns;
-	bool folded;
+	bool folded; /* the reasoning */
+	bool brief;  /* the text */
+	bool rendered;
+	struct markdown markdown; /* of the text, if rendered */
 	struct wrap rows[SECTIONS];
 	struct text extras, ending;
 };
@@ -44,6 +57,12 @@ struct chatview {
 	struct pane_source source;
 	bool compact;
 	bool folded; /* reasoning is one row */
+	struct ids briefs; /* ids of folded messages */
+	uint64_t selected; /* id of a message, or 0 */
+	int columns; /* of the last layout */
+	const struct find *find;
+	struct text scratch;
+	bool markdown; /* of replies is rendered */
 	struct layout layouts[LAYOUTS];
 };
 
@@ -91,30 +110,44 @@ mark_columns(const struct message *message)
 	return 2 + cell_width(word, strlen(word)) + 2;
 }
 
+static int
+ending_columns(const struct message *message, int columns)
+{
+	columns -= mark_columns(message);
+	return columns < 8 ? 8 : columns;
+}
+
+static bool
+has_ending(const struct message *message)
+{
+	return message->role == ROLE_ASSISTANT &&
+	    message->end.state != MESSAGE_STREAMING;
+}
+
+/* On a very narrow screen the word is enough, and the text more. */
+static void
+print_ending(const struct message *message, int columns, struct text *out)
+{
+	struct text separator = { 0 };
+
+	if (columns < SHORT_BELOW_COLUMNS && !message->end.error)
+		return;
+	text_printf(&separator, " %s ", theme_glyph(GLYPH_DOT));
+	ending_print(out, message, text_string(&separator),
+	    ending_columns(message, columns));
+	text_release(&separator);
+}
+
 static void
 lay_out_ending(struct layout *layout, const struct message *message)
 {
-	int columns = layout->columns - mark_columns(message);
-	struct text separator = { 0 };
-
 	text_clear(&layout->ending);
 	wrap_clear(&layout->rows[ENDING]);
-	if (message->role != ROLE_ASSISTANT ||
-	    message->end.state == MESSAGE_STREAMING)
+	if (!has_ending(message))
 		return;
-	if (columns < 8)
-		columns = 8;
-	/* On a very narrow screen the word is enough, and the text more. */
-	if (layout->columns < SHORT_BELOW_COLUMNS && !message->end.error) {
-		wrap_update(&layout->rows[ENDING], "", 0, columns);
-		return;
-	}
-	text_printf(&separator, " %s ", theme_glyph(GLYPH_DOT));
-	ending_print(&layout->ending, message, text_string(&separator),
-	    columns);
-	text_release(&separator);
+	print_ending(message, layout->columns, &layout->ending);
 	wrap_update(&layout->rows[ENDING], text_string(&layout->ending),
-	    layout->ending.len, columns);
+	    layout->ending.len, ending_columns(message, layout->columns));
 }
 
 static void
@@ -127,16 +160,21 @@ add_tool_calls(struct text *out, const struct message *message)
 }
 
 static void
+print_extras(const struct message *message, struct text *out)
+{
+	if (message->refusal.len) {
+		text_add(out, "refusal  ");
+		text_append(out, message->refusal.bytes, message->refusal.len);
+	}
+	add_tool_calls(out, message);
+}
+
+static void
 lay_out_extras(struct layout *layout, const struct message *message)
 {
 	text_clear(&layout->extras);
 	wrap_clear(&layout->rows[EXTRAS]);
-	if (message->refusal.len) {
-		text_add(&layout->extras, "refusal  ");
-		text_append(&layout->extras, message->refusal.bytes,
-		    message->refusal.len);
-	}
-	add_tool_calls(&layout->extras, message);
+	print_extras(message, &layout->extras);
 	if (layout->extras.len)
 		wrap_update(&layout->rows[EXTRAS], layout->extras.bytes,
 		    layout->extras.len, layout->columns);
@@ -155,33 +193,63 @@ lay_out_reasoning(struct layout *layout, const struct message *message)
 }
 
 static void
+lay_out_markdown(struct layout *layout, const struct message *message)
+{
+	if (layout->rendered && message->role == ROLE_ASSISTANT)
+		markdown_update(&layout->markdown, text_string(&message->text),
+		    message->text.len,
+		    message->end.state != MESSAGE_STREAMING);
+	else
+		markdown_clear(&layout->markdown);
+}
+
+static void
 empty_layout(struct layout *layout)
 {
 	for (int i = 0; i < SECTIONS; i++)
 		wrap_release(&layout->rows[i]);
+	markdown_release(&layout->markdown);
 	text_release(&layout->extras);
 	text_release(&layout->ending);
 	*layout = (struct layout){ 0 };
+}
+
+static bool
+is_brief(const struct chatview *view, const struct message *message)
+{
+	if (message->end.state == MESSAGE_STREAMING)
+		return false;
+	for (size_t i = 0; i < view->briefs.count; i++)
+		if ((uint64_t)view->briefs.items[i] == message->id)
+			return true;
+	return false;
 }
 
 static struct layout *
 layout_of(struct chatview *view, const struct message *message, int columns)
 {
 	struct layout *layout = &view->layouts[message->id % LAYOUTS];
+	bool brief = is_brief(view, message);
+	bool folded = view->folded || brief;
 
+	view->columns = columns;
 	if (layout->id == message->id &&
 	    layout->revision == message->revision &&
-	    layout->columns == columns && layout->folded == view->folded)
+	    layout->columns == columns && layout->folded == folded &&
+	    layout->brief == brief && layout->rendered == view->markdown)
 		return layout;
 	if (layout->id != message->id)
 		empty_layout(layout);
 	layout->id = message->id;
 	layout->revision = message->revision;
 	layout->columns = columns;
-	layout->folded = view->folded;
+	layout->folded = folded;
+	layout->brief = brief;
+	layout->rendered = view->markdown;
 	lay_out_reasoning(layout, message);
 	wrap_update(&layout->rows[TEXT], text_string(&message->text),
 	    message->text.len, columns);
+	lay_out_markdown(layout, message);
 	lay_out_extras(layout, message);
 	lay_out_ending(layout, message);
 	return layout;
@@ -190,7 +258,7 @@ layout_of(struct chatview *view, const struct message *message, int columns)
 /* A newline at the end begins no visible row; an empty reply has none once it
  * is over or something else of it came. */
 static int
-text_rows(const struct message *message, const struct layout *layout)
+whole_text_rows(const struct message *message, const struct layout *layout)
 {
 	const struct text *text = &message->text;
 	int rows = (int)layout->rows[TEXT].count;
@@ -201,6 +269,22 @@ text_rows(const struct message *message, const struct layout *layout)
 			!message->reasoning.len && !message->refusal.len &&
 			!message->tool_call_count);
 	return rows - (text->bytes[text->len - 1] == '\n' && rows > 1);
+}
+
+/* Of a folded text one row says how many more there are, two at least. */
+static int
+text_rows(const struct message *message, const struct layout *layout)
+{
+	int rows = whole_text_rows(message, layout);
+
+	return layout->brief && rows > FOLDED_ROWS + 1 ? FOLDED_ROWS + 1 : rows;
+}
+
+static bool
+is_more_row(const struct message *message, const struct layout *layout, int row)
+{
+	return row == FOLDED_ROWS &&
+	    whole_text_rows(message, layout) > text_rows(message, layout);
 }
 
 /* Reasoning has a row above it that says so, and is no more when folded; below
@@ -303,8 +387,26 @@ source_rows(void *data, size_t item, int columns)
 	return rows;
 }
 
-/* A row of text looks the same as long as it begins and ends where it did; the
- * last ones may look different when the text goes on. All other rows are few. */
+/* The looks of the bytes in the row. */
+static uint64_t
+mix_looks(uint64_t key, const struct markdown *markdown, const struct row *row)
+{
+	const struct markdown_span *spans = markdown->spans;
+	size_t i = markdown_find(markdown, row->start);
+
+	for (; i < markdown->count && spans[i].start < row->end; i++) {
+		const struct markdown_span *span = &spans[i];
+
+		key = pane_mix(pane_mix(key, span->start), span->look);
+		if (span->end < row->end)
+			key = pane_mix(key, span->end);
+	}
+	return key;
+}
+
+/* A row of text looks the same as long as it begins and ends where it did, and
+ * its looks are the same; the last ones may look different when the text goes
+ * on. All other rows are few. */
 static uint64_t
 source_key(void *data, size_t item, int row)
 {
@@ -316,11 +418,14 @@ source_key(void *data, size_t item, int row)
 	int section = section_of(view, item, &row, layout->columns);
 	const struct wrap *rows = &layout->rows[TEXT];
 
-	key = pane_mix(key, (uint64_t)(section + 2));
+	key = pane_mix(pane_mix(key, (uint64_t)(section + 2)), layout->brief);
 	if (section != TEXT)
-		return pane_mix(key, message->revision * 2 + view->folded);
+		return pane_mix(pane_mix(key,
+		    message->revision * 2 + view->folded),
+		    message->id == view->selected);
 	key = pane_mix(pane_mix(key, rows->rows[row].start),
 	    rows->rows[row].end);
+	key = mix_looks(key, &layout->markdown, &rows->rows[row]);
 	if ((size_t)row + OPEN_ROWS >= rows->count)
 		key = pane_mix(pane_mix(key, message->text.len),
 		    (uint64_t)message->end.state);
@@ -342,22 +447,47 @@ draw_clock(const struct message *message, int y, int x, int columns)
 }
 
 static void
-draw_author(const struct message *message, int y, int x, int columns)
+draw_name(const struct message *message, struct pen *pen, bool selected)
 {
 	static const char *const names[] = { [ROLE_USER] = "you",
 		[ROLE_SYSTEM] = "system", [ROLE_TOOL] = "tool" };
-	int used;
+	bool reply = message->role == ROLE_ASSISTANT;
+	enum style style = selected ? STYLE_SELECTED
+	    : reply		    ? STYLE_ENGINE
+				    : STYLE_YOU;
+	const char *name = reply ? message->engine : names[message->role];
+	int used = draw_string(pen->y, pen->x, pen->left, name, style);
+
+	pen_skip(pen, used);
+}
+
+/* The selected message has a mark before its author: what is reversed may be
+ * hard to see. */
+static void
+draw_author(const struct message *message, bool selected, int y, int x,
+    int columns)
+{
+	struct pen pen = { y, x, columns };
+	char place[48];
 
 	draw_clock(message, y, x, columns);
-	if (message->role != ROLE_ASSISTANT) {
-		draw_string(y, x, columns, names[message->role], STYLE_YOU);
-		return;
+	if (selected) {
+		pen_write(&pen, theme_glyph(GLYPH_RUNNING), STYLE_SELECTED,
+		    STYLE_SELECTED);
+		pen_write(&pen, " ", STYLE_SELECTED, STYLE_SELECTED);
 	}
-	used = draw_string(y, x, columns, message->engine, STYLE_ENGINE);
-	if (message->model && *message->model &&
-	    strcmp(message->model, message->engine))
-		draw_quoted(y, x + used + 2, columns - used - 2,
-		    message->model, STYLE_DIM, STYLE_DIM);
+	draw_name(message, &pen, selected);
+	if (message->role == ROLE_ASSISTANT && message->model &&
+	    *message->model && strcmp(message->model, message->engine)) {
+		pen_skip(&pen, 2);
+		pen_write(&pen, message->model, STYLE_DIM, STYLE_DIM);
+	}
+	if (!message->versions)
+		return;
+	snprintf(place, sizeof(place), "%zu/%zu", message->versions->shown + 1,
+	    message->versions->count);
+	pen_skip(&pen, 2);
+	pen_write(&pen, place, STYLE_TEXT, STYLE_TEXT);
 }
 
 static enum style
@@ -373,8 +503,6 @@ draw_ending(const struct message *message, const struct layout *layout,
     int row, int y, int x, int columns)
 {
 	const struct row *r = &layout->rows[ENDING].rows[row];
-	char *part =
-	    xmemdup(text_string(&layout->ending) + r->start, r->end - r->start);
 	enum style style = ending_style(message);
 	int indent = mark_columns(message);
 
@@ -384,9 +512,9 @@ draw_ending(const struct message *message, const struct layout *layout,
 		    style);
 	}
 	if (columns > indent)
-		draw_quoted(y, x + indent, columns - indent, part, STYLE_DIM,
-		    STYLE_TEXT);
-	free(part);
+		draw_quoted_text(y, x + indent, columns - indent,
+		    text_string(&layout->ending) + r->start, r->end - r->start,
+		    STYLE_DIM, STYLE_TEXT);
 }
 
 static void
@@ -398,7 +526,9 @@ draw_reasoning(const struct message *message, const struct layout *layout,
 
 	if (row == 0)
 		draw_string(y, x, columns,
-		    layout->folded ? "reasoning (F3 shows it)" : "reasoning",
+		    layout->brief  ? "reasoning (Alt+Z shows it)"
+		    : layout->folded ? "reasoning (F3 shows it)"
+				     : "reasoning",
 		    STYLE_FAINT);
 	else if ((size_t)row <= rows->count) {
 		r = &rows->rows[row - 1];
@@ -417,15 +547,88 @@ is_growing_row(const struct message *message, const struct layout *layout,
 	    row + 1 == text_rows(message, layout);
 }
 
+/* A row of text with its looks. */
+struct styled {
+	const struct markdown *markdown;
+	size_t start; /* of the row */
+	enum style plain;
+};
+
+static enum style
+style_at(const void *data, size_t at)
+{
+	static const enum style styles[] = {
+		[MARKDOWN_TEXT] = STYLE_TEXT,
+		[MARKDOWN_MARK] = STYLE_MARK,
+		[MARKDOWN_HEADING] = STYLE_HEADING,
+		[MARKDOWN_STRONG] = STYLE_STRONG,
+		[MARKDOWN_EMPHASIS] = STYLE_EMPHASIS,
+		[MARKDOWN_CODE] = STYLE_CODE,
+		[MARKDOWN_LINK] = STYLE_LINK,
+	};
+	const struct styled *styled = data;
+	const struct markdown *markdown = styled->markdown;
+	size_t i = markdown_find(markdown, styled->start + at);
+
+	if (i == markdown->count ||
+	    markdown->spans[i].start > styled->start + at)
+		return styled->plain;
+	return styles[markdown->spans[i].look];
+}
+
+/* Tells the links of the row. Two rows of one are one by its number. */
+static void
+add_links(const struct message *message, const struct layout *layout, int row,
+    int y, int x)
+{
+	const struct markdown *markdown = &layout->markdown;
+	const struct wrap *rows = &layout->rows[TEXT];
+	const char *bytes = text_string(&message->text);
+	const struct row *r = &rows->rows[row];
+	size_t i = markdown_find(markdown, r->start);
+	int from, to;
+
+	for (; i < markdown->count && markdown->spans[i].start < r->end; i++) {
+		const struct markdown_span *span = &markdown->spans[i];
+		const char *target = markdown_target(markdown, span);
+
+		if (!target)
+			continue;
+		from = wrap_column(rows, bytes, (size_t)row, span->start);
+		to = wrap_column(rows, bytes, (size_t)row, span->end);
+		hyperlink_add(y, x + from, to - from, target,
+		    pane_mix(message->id, span->target));
+	}
+}
+
+static void
+draw_more_rows(int rows, int y, int x, int columns)
+{
+	char more[48];
+
+	snprintf(more, sizeof(more), "%s %d more rows (Alt+Z)",
+	    theme_glyph(GLYPH_ELLIPSIS), rows);
+	draw_string(y, x, columns, more, STYLE_FAINT);
+}
+
 static void
 draw_message_text(const struct message *message, const struct layout *layout,
     int row, int y, int x, int columns)
 {
 	const struct row *r = &layout->rows[TEXT].rows[row];
-	int used = draw_text(y, x, columns,
-	    text_string(&message->text) + r->start, r->end - r->start,
-	    text_style(message));
+	struct styled styled = { &layout->markdown, r->start,
+		text_style(message) };
+	int used;
 
+	if (is_more_row(message, layout, row)) {
+		draw_more_rows(whole_text_rows(message, layout) - FOLDED_ROWS,
+		    y, x, columns);
+		return;
+	}
+	used = draw_styled(y, x, columns,
+	    text_string(&message->text) + r->start, r->end - r->start,
+	    style_at, &styled);
+	add_links(message, layout, row, y, x);
 	if (is_growing_row(message, layout, row) && used < columns)
 		draw_string(y, x + used, 1, " ", STYLE_SELECTED);
 }
@@ -439,18 +642,41 @@ draw_extras(const struct layout *layout, int row, int y, int x, int columns)
 	    r->end - r->start, STYLE_LENGTH);
 }
 
+/* Tells what the row may hold a part of. */
+static void
+mark_section(struct chatview *view, size_t item, int section,
+    const struct layout *layout)
+{
+	const struct message *message = view->conversation->messages[item];
+	const struct text *const texts[] = { &message->reasoning,
+		&message->text, &layout->extras, &layout->ending };
+	const char *word = ending_word(&message->end);
+
+	if (!view->find || section < 0)
+		return;
+	highlight_add(text_string(texts[section]), texts[section]->len,
+	    find_here_in(view->find, view, item,
+		section == ENDING ? ENDING_WORDS : section));
+	if (section == ENDING)
+		highlight_add(word, strlen(word),
+		    find_here_in(view->find, view, item, WORD));
+}
+
 static void
 source_draw(void *data, size_t item, int row, int y, int x, int columns)
 {
 	struct chatview *view = data;
 	const struct message *message = view->conversation->messages[item];
 	const struct layout *layout = layout_of(view, message, columns);
+	int section = section_of(view, item, &row, columns);
 
-	switch (section_of(view, item, &row, columns)) {
+	mark_section(view, item, section, layout);
+	switch (section) {
 	case ROW_BLANK:
 		break;
 	case ROW_AUTHOR:
-		draw_author(message, y, x, columns);
+		draw_author(message, message->id == view->selected, y, x,
+		    columns);
 		break;
 	case REASONING:
 		draw_reasoning(message, layout, row, y, x, columns);
@@ -465,6 +691,7 @@ source_draw(void *data, size_t item, int row, int y, int x, int columns)
 		draw_ending(message, layout, row, y, x, columns);
 		break;
 	}
+	highlight_clear();
 }
 
 struct chatview *
@@ -485,6 +712,8 @@ chatview_free(struct chatview *view)
 		return;
 	for (size_t i = 0; i < LAYOUTS; i++)
 		empty_layout(&view->layouts[i]);
+	ids_release(&view->briefs);
+	text_release(&view->scratch);
 	free(view);
 }
 
@@ -504,4 +733,127 @@ void
 chatview_fold(struct chatview *view, bool folded)
 {
 	view->folded = folded;
+}
+
+void
+chatview_markdown(struct chatview *view, bool markdown)
+{
+	view->markdown = markdown;
+}
+
+void
+chatview_fold_one(struct chatview *view, uint64_t id)
+{
+	if (!ids_remove(&view->briefs, (int64_t)id))
+		ids_add(&view->briefs, (int64_t)id);
+}
+
+void
+chatview_unfold_one(struct chatview *view, size_t item)
+{
+	ids_remove(&view->briefs,
+	    (int64_t)view->conversation->messages[item]->id);
+}
+
+void
+chatview_select(struct chatview *view, uint64_t id)
+{
+	view->selected = id;
+}
+
+/* ---- Finding. */
+
+void
+chatview_mark(struct chatview *view, const struct find *find)
+{
+	view->find = find;
+}
+
+static uint64_t
+find_revision(void *data, size_t item)
+{
+	const struct chatview *view = data;
+	const struct message *message = view->conversation->messages[item];
+
+	return pane_mix(pane_mix(PANE_KEY, message->id), message->revision);
+}
+
+static const struct text *
+part_of(struct chatview *view, const struct message *message, int part)
+{
+	text_clear(&view->scratch);
+	if (part == REASONING)
+		return &message->reasoning;
+	if (part == TEXT)
+		return &message->text;
+	if (part == EXTRAS)
+		print_extras(message, &view->scratch);
+	else if (has_ending(message) && part == WORD)
+		text_add(&view->scratch, ending_word(&message->end));
+	else if (has_ending(message))
+		print_ending(message, view->columns, &view->scratch);
+	return &view->scratch;
+}
+
+static const char *
+find_part(void *data, size_t item, int part, size_t *len)
+{
+	struct chatview *view = data;
+	const struct text *text = part_of(view,
+	    view->conversation->messages[item], part);
+
+	*len = text->len;
+	return text_string(text);
+}
+
+struct find_source
+chatview_find_source(struct chatview *view)
+{
+	return (struct find_source){ view, PARTS, source_first, source_end,
+		find_revision, find_part };
+}
+
+int
+chatview_row(struct chatview *view, const struct find_place *place, int columns)
+{
+	const struct message *message =
+	    view->conversation->messages[place->item];
+	const struct layout *layout = layout_of(view, message, columns);
+	const struct text *const texts[] = { &message->reasoning,
+		&message->text, &layout->extras, &layout->ending };
+	int row = has_blank(view, place->item) + has_author(message);
+	int section = place->part < ENDING ? place->part : ENDING;
+	int column;
+
+	for (int i = 0; i < section; i++)
+		row += section_rows(message, layout, (enum section)i);
+	if (place->part == WORD || !layout->rows[section].count)
+		return row;
+	return row + (section == REASONING) +
+	    (int)wrap_find(&layout->rows[section], text_string(texts[section]),
+		place->at, &column);
+}
+
+void
+chatview_place(struct chatview *view, size_t item, int row, int columns,
+    struct find_place *place)
+{
+	const struct layout *layout = layout_of(view,
+	    view->conversation->messages[item], columns);
+	int section = section_of(view, item, &row, columns);
+	const struct wrap *rows;
+
+	*place = (struct find_place){ item, section < 0 ? 0 : section, 0 };
+	if (section < 0)
+		return;
+	rows = &layout->rows[section];
+	row -= section == REASONING;
+	if (row >= 0 && (size_t)row < rows->count)
+		place->at = rows->rows[row].start;
+}
+
+bool
+chatview_is_foldable(const struct find_place *place)
+{
+	return place->part == REASONING;
 }

@@ -6,7 +6,16 @@
 
 #include "../src/cell.h"
 #include "../src/utf8.h"
+#include "highlight.h"
+#include "hyperlink.h"
 #include "wrap.h"
+
+bool
+rect_contains(const struct rect *rect, int y, int x)
+{
+	return y >= rect->y && y < rect->y + rect->rows && x >= rect->x &&
+	    x < rect->x + rect->columns;
+}
 
 /* Puts one spacing character with what combines on it. Returns its columns. */
 static int
@@ -16,9 +25,12 @@ put(int y, int x, const wchar_t *characters, enum style style)
 	short pair;
 	attr_t attributes = theme_attributes(style, &pair);
 
+	int width = wcwidth(characters[0]);
+
+	hyperlink_drop(y, x, width);
 	if (setcchar(&cell, characters, attributes, pair, NULL) == OK)
 		mvadd_wch(y, x, &cell);
-	return wcwidth(characters[0]);
+	return width;
 }
 
 /* Draws the visible form of a cell: parts stand side by side. */
@@ -78,10 +90,12 @@ draw_cell(int y, int x, const struct cell *cell, enum style style)
 }
 
 int
-draw_text(int y, int x, int columns, const char *bytes, size_t len,
-    enum style style)
+draw_styled(int y, int x, int columns, const char *bytes, size_t len,
+    draw_style_fn *style_at, const void *data)
 {
+	bool marked = highlight_begin(bytes, len);
 	struct cell cell;
+	enum style style;
 	int column = 0;
 
 	for (size_t at = 0; at < len; at += cell.len) {
@@ -92,10 +106,27 @@ draw_text(int y, int x, int columns, const char *bytes, size_t len,
 			cell.width = columns - column;
 		if (column + cell.width > columns)
 			break;
-		draw_cell(y, x + column, &cell, style);
+		style = style_at(data, at);
+		draw_cell(y, x + column, &cell,
+		    marked ? highlight_style(bytes + at, cell.len, style)
+			   : style);
 		column += cell.width;
 	}
 	return column;
+}
+
+static enum style
+same_style(const void *data, size_t at)
+{
+	(void)at;
+	return *(const enum style *)data;
+}
+
+int
+draw_text(int y, int x, int columns, const char *bytes, size_t len,
+    enum style style)
+{
+	return draw_styled(y, x, columns, bytes, len, same_style, &style);
 }
 
 int
@@ -106,47 +137,54 @@ draw_string(int y, int x, int columns, const char *string, enum style style)
 
 /* Returns the length of the run up to and with the quote that ends it. */
 static size_t
-run_length(const char *string, bool quoted)
+run_length(const char *bytes, size_t left, bool quoted)
 {
-	size_t len = quoted ? 1 : strcspn(string, "\"");
+	size_t len = quoted;
 
-	if (!quoted)
-		return len;
-	while (string[len] && string[len] != '"')
-		len += string[len] == '\\' && string[len + 1] ? 2 : 1;
-	return len + (string[len] == '"');
+	while (len < left && bytes[len] != '"')
+		len += quoted && bytes[len] == '\\' && len + 1 < left ? 2 : 1;
+	return len + (quoted && len < left);
 }
 
 static int
-draw_runs(int y, int x, int columns, const char *string, enum style words,
-    enum style quotes)
+draw_runs(int y, int x, int columns, const char *bytes, size_t left,
+    enum style words, enum style quotes)
 {
 	int used = 0;
 
-	while (*string && used < columns) {
-		bool quoted = *string == '"';
-		size_t len = run_length(string, quoted);
+	while (left && used < columns) {
+		bool quoted = *bytes == '"';
+		size_t len = run_length(bytes, left, quoted);
 
-		used += draw_text(y, x + used, columns - used, string, len,
+		used += draw_text(y, x + used, columns - used, bytes, len,
 		    quoted ? quotes : words);
-		string += len;
+		bytes += len;
+		left -= len;
 	}
 	return used;
+}
+
+int
+draw_quoted_text(int y, int x, int columns, const char *bytes, size_t len,
+    enum style words, enum style quotes)
+{
+	int used;
+
+	if (columns <= 0)
+		return 0;
+	if (cell_width(bytes, len) <= columns)
+		return draw_runs(y, x, columns, bytes, len, words, quotes);
+	used = draw_runs(y, x, columns - 1, bytes, len, words, quotes);
+	return used +
+	    draw_string(y, x + used, 1, theme_glyph(GLYPH_ELLIPSIS), words);
 }
 
 int
 draw_quoted(int y, int x, int columns, const char *string, enum style words,
     enum style quotes)
 {
-	int used;
-
-	if (columns <= 0)
-		return 0;
-	if (cell_width(string, strlen(string)) <= columns)
-		return draw_runs(y, x, columns, string, words, quotes);
-	used = draw_runs(y, x, columns - 1, string, words, quotes);
-	return used +
-	    draw_string(y, x + used, 1, theme_glyph(GLYPH_ELLIPSIS), words);
+	return draw_quoted_text(y, x, columns, string, strlen(string), words,
+	    quotes);
 }
 
 void

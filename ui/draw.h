@@ -4,6 +4,7 @@
 #ifndef DRAW_H
 #define DRAW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "theme.h"
@@ -13,15 +14,23 @@ struct rect {
 	int rows, columns;
 };
 
+bool rect_contains(const struct rect *rect, int y, int x);
+
 /* Draws at most columns columns of the text at y, x; a cell that does not fit
  * ends it. Tabs count from x. Returns the columns drawn. */
 int draw_text(int y, int x, int columns, const char *bytes, size_t len,
     enum style style);
 int draw_string(int y, int x, int columns, const char *string,
     enum style style);
+/* The same with a style for each cell: that of its first byte. */
+typedef enum style draw_style_fn(const void *data, size_t at);
+int draw_styled(int y, int x, int columns, const char *bytes, size_t len,
+    draw_style_fn *style_at, const void *data);
 /* Our own words in one style, what stands in double quotes in another; an
  * ellipsis at the end if it does not fit. */
 int draw_quoted(int y, int x, int columns, const char *string,
+    enum style words, enum style quotes);
+int draw_quoted_text(int y, int x, int columns, const char *bytes, size_t len,
     enum style words, enum style quotes);
 /* A place in a row, and the columns that are left from there on. */
 struct pen {

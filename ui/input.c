@@ -6,11 +6,14 @@
  * Ctrl-G leaves its commands by longjmp(). */
 #include "input.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
 
 #include <readline/history.h>
 #include <readline/readline.h>
@@ -39,6 +42,8 @@ static struct {
 	size_t match_count;
 	struct text candidates; /* of the completion going on */
 	size_t next_candidate;
+	struct text line_aside; /* the user's, while a demo types */
+	HISTORY_STATE *history_aside;
 } input;
 
 /* ---- Bytes for readline. */
@@ -82,6 +87,16 @@ next_match(const char *word, int state)
 	return strdup(candidate);
 }
 
+/* Whether the only candidate is the beginning of a word, as a folder is. */
+static bool
+goes_on(const struct text *candidates)
+{
+	size_t len = strlen(candidates->bytes);
+
+	return len && len + 1 == candidates->len &&
+	    strchr("/:", candidates->bytes[len - 1]);
+}
+
 static char **
 attempt_completion(const char *word, int start, int end)
 {
@@ -89,8 +104,10 @@ attempt_completion(const char *word, int start, int end)
 	text_clear(&input.candidates);
 	input.handlers.complete(input.handlers.data, rl_line_buffer,
 	    (size_t)start, (size_t)end, &input.candidates);
-	return input.candidates.len ? rl_completion_matches(word, next_match)
-				    : NULL;
+	if (!input.candidates.len)
+		return NULL;
+	rl_completion_suppress_append = goes_on(&input.candidates);
+	return rl_completion_matches(word, next_match);
 }
 
 void
@@ -423,6 +440,37 @@ input_clear(void)
 		rl_vi_insertion_mode(1, 0);
 }
 
+void
+input_put_aside(void)
+{
+	size_t len;
+	const char *line = input_line(&len);
+
+	text_append(&input.line_aside, line, len);
+	input_clear();
+	input.history_aside = history_get_history_state();
+	history_set_history_state(&(HISTORY_STATE){ 0 });
+	using_history();
+}
+
+void
+input_take_back(void)
+{
+	HISTORY_STATE *demo;
+
+	input_clear();
+	clear_history();
+	demo = history_get_history_state();
+	free(demo->entries);
+	free(demo);
+	history_set_history_state(input.history_aside);
+	free(input.history_aside);
+	input.history_aside = NULL;
+	using_history();
+	input_set(text_string(&input.line_aside));
+	text_clear(&input.line_aside);
+}
+
 const char *
 input_line(size_t *len)
 {
@@ -563,6 +611,7 @@ input_close(void)
 	text_release(&input.shown_prompt);
 	text_release(&input.candidates);
 	text_release(&input.entered);
+	text_release(&input.line_aside);
 	fclose(input.null_stream);
 	memset(&input, 0, sizeof(input));
 }
@@ -582,8 +631,61 @@ on_signal(int number)
 	rl_redisplay();
 }
 
+/* Waits until there is something to read, or a signal came. */
+static bool
+wait_readable(int fd)
+{
+	sigset_t caught, before;
+	fd_set readable;
+	int ready = 0;
+
+	FD_ZERO(&readable);
+	FD_SET(fd, &readable);
+	sigemptyset(&caught);
+	sigaddset(&caught, SIGINT);
+	sigaddset(&caught, SIGTERM);
+	sigaddset(&caught, SIGHUP);
+	sigaddset(&caught, SIGQUIT);
+	sigaddset(&caught, SIGTSTP);
+	sigprocmask(SIG_BLOCK, &caught, &before);
+	if (!rl_pending_signal())
+		ready = pselect(fd + 1, &readable, NULL, NULL, NULL, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return ready > 0;
+}
+
+/* Readline's own looks for signals and then waits: one that comes between is
+ * seen with the next key. */
+static int
+next_typed(FILE *stream)
+{
+	int fd = fileno(stream);
+	unsigned char byte;
+	ssize_t got;
+
+	for (;;) {
+		rl_check_signals();
+		if (!wait_readable(fd))
+			continue;
+		got = read(fd, &byte, 1);
+		if (got == 1)
+			return byte;
+		if (got == 0 || (errno != EINTR && errno != EAGAIN))
+			return EOF;
+	}
+}
+
+static const char *plain_draft;
+
+static int
+insert_draft(void)
+{
+	rl_insert_text(plain_draft);
+	return 0;
+}
+
 char *
-input_read_line(const char *prompt)
+input_read_line(const char *prompt, const char *draft)
 {
 	struct sigaction action = { .sa_handler = on_signal };
 	struct sigaction interrupt, resume;
@@ -593,6 +695,9 @@ input_read_line(const char *prompt)
 	rl_catch_signals = 1;
 	rl_attempted_completion_function = NULL;
 	initialize_readline();
+	rl_getc_function = next_typed;
+	plain_draft = draft;
+	rl_startup_hook = insert_draft;
 	sigaction(SIGINT, &action, &interrupt);
 	sigaction(SIGCONT, &action, &resume);
 	line = readline(prompt);

@@ -37,6 +37,11 @@ void input_set(const char *line);
 void input_clear(void);
 void input_add_history(const char *line);
 
+/* Begins with an empty line and history; those of the user come back later,
+ * and what was entered meanwhile is forgotten. */
+void input_put_aside(void);
+void input_take_back(void);
+
 /* The line; valid until the next call. May hold broken UTF-8 while a character
  * is being typed. */
 const char *input_line(size_t *len);
@@ -59,8 +64,8 @@ bool input_vi_mode(void);
 const char *const *input_matches(size_t *count);
 void input_drop_matches(void);
 
-/* --plain: reads a line with readline's own display. Returns NULL at the end of
- * input. The caller frees it. */
-char *input_read_line(const char *prompt);
+/* --plain: reads a line with readline's own display, which begins as the draft.
+ * Returns NULL at the end of input. The caller frees it. */
+char *input_read_line(const char *prompt, const char *draft);
 
 #endif

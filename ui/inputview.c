@@ -124,6 +124,21 @@ inputview_move(struct inputview *view, int rows, int columns)
 	return true;
 }
 
+void
+inputview_point(struct inputview *view, const struct rect *rect, int y, int x)
+{
+	size_t len, row = (size_t)(view->top + y - rect->y);
+	const char *line = input_line(&len);
+	int column;
+
+	lay_out(view, rect->columns);
+	column = x - rect->x - view->prompt_columns;
+	if (row >= view->wrap.count)
+		row = view->wrap.count - 1;
+	input_set_point(wrap_byte(&view->wrap, line, row,
+	    column > 0 ? column : 0));
+}
+
 static int
 widest(const char *const *matches, size_t count)
 {

@@ -24,6 +24,10 @@ void inputview_draw(struct inputview *view, const struct rect *rect, int *y,
 /* Moves the cursor a row up or down within the text. False at its edge. */
 bool inputview_move(struct inputview *view, int rows, int columns);
 
+/* Moves the cursor to a row and column of the screen. */
+void inputview_point(struct inputview *view, const struct rect *rect, int y,
+    int x);
+
 /* Draws the completions right above row y, at most most rows; returns the rows
  * drawn. */
 int inputview_draw_matches(struct inputview *view, int y, int x, int columns,

@@ -9,12 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings.h"
+
 enum { SEQUENCE_MAX = 64, STRING_MAX = 4096 };
 
-enum { CTRL_C = 0x03, CTRL_L = 0x0c, CTRL_Z = 0x1a, ESC = 0x1b, DEL = 0x7f };
+enum {
+	CTRL_C = 0x03, CTRL_F = 0x06, CTRL_L = 0x0c, CTRL_O = 0x0f,
+	CTRL_Z = 0x1a, ESC = 0x1b,
+	DEL = 0x7f,
+};
 
 #define PASTE_BEGIN "[200~"
 #define PASTE_END "\033[201~"
+#define REPORT_BEGIN "\033[<"
 
 /* Who gets the keys. */
 struct sink {
@@ -62,6 +69,19 @@ static const struct {
 	{ "[[C", KEYS_FOLD },
 	{ "t", KEYS_FOCUS },
 	{ "T", KEYS_FOCUS },
+	{ "[1;3A", KEYS_MESSAGE_UP },
+	{ "[1;3B", KEYS_MESSAGE_DOWN },
+	{ "[1;3D", KEYS_VERSION_BACK },
+	{ "[1;3C", KEYS_VERSION_ON },
+	/* Letters that are not the editor's. */
+	{ "w", KEYS_COPY },
+	{ "W", KEYS_COPY },
+	{ "a", KEYS_RETRY },
+	{ "A", KEYS_RETRY },
+	{ "e", KEYS_EDIT },
+	{ "E", KEYS_EDIT },
+	{ "z", KEYS_FOLD_MESSAGE },
+	{ "Z", KEYS_FOLD_MESSAGE },
 	{ "\r", KEYS_NEWLINE },
 	{ "\n", KEYS_NEWLINE },
 	{ "[13;2u", KEYS_NEWLINE },
@@ -73,7 +93,7 @@ keys_release(struct keys *keys)
 {
 	text_release(&keys->pending);
 	text_release(&keys->paste);
-	*keys = (struct keys){ 0 };
+	*keys = (struct keys){ .bindings = keys->bindings };
 }
 
 static void
@@ -164,14 +184,24 @@ matches(const char *pattern, const char *s)
 	return !*s;
 }
 
+/* A whole sequence from its ESC on. */
 static enum key_kind
-sequence_kind(const char *s)
+sequence_kind(const struct keys *keys)
 {
+	const char *s = keys->pending.bytes + 1;
+	enum key_kind bound = bindings_find(keys->bindings,
+	    keys->pending.bytes, keys->pending.len);
+
+	if (bound != KEYS_BYTES)
+		return bound;
 	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++)
 		if (matches(sequences[i].sequence, s))
 			return sequences[i].kind;
 	return KEYS_BYTES;
 }
+
+/* Buttons of the mouse as they are reported; others stay the terminal's. */
+enum { LEFT, RELEASED = 3, LEFT_MOVED = 32, WHEEL_UP = 64, WHEEL_DOWN };
 
 /* Returns the button of a mouse report in either form, or -1. */
 static int
@@ -185,10 +215,35 @@ read_mouse(const char *s, int *x, int *y)
 		*y = (unsigned char)s[4] - ' ';
 		return (unsigned char)s[2] - ' ';
 	}
-	if (sscanf(s, "[<%5d;%5d;%5d%c", &button, x, y, &final) < 4 ||
-	    final != 'M')
+	if (sscanf(s, "[<%5d;%5d;%5d%c", &button, x, y, &final) < 4)
 		return -1;
-	return button;
+	if (final == 'm')
+		return button == LEFT ? RELEASED : -1;
+	return final == 'M' ? button : -1;
+}
+
+/* Returns whether it is a key of ours. */
+static bool
+mouse_kind(int button, enum key_kind *kind)
+{
+	switch (button) {
+	case LEFT:
+		*kind = KEYS_PRESS;
+		return true;
+	case RELEASED:
+		*kind = KEYS_RELEASE;
+		return true;
+	case LEFT_MOVED:
+		*kind = KEYS_DRAG;
+		return true;
+	case WHEEL_UP:
+		*kind = KEYS_WHEEL_UP;
+		return true;
+	case WHEEL_DOWN:
+		*kind = KEYS_WHEEL_DOWN;
+		return true;
+	}
+	return false;
 }
 
 /* A sequence that no key sends: the mouse, the focus, answers of the terminal
@@ -207,12 +262,31 @@ finish_report(struct keys *keys, const struct sink *sink)
 		.len = keys->pending.len };
 	int button = read_mouse(key.bytes + 1, &key.x, &key.y);
 
-	if ((button == 64 || button == 65) && key.x > 0 && key.y > 0) {
-		key.kind = button == 64 ? KEYS_WHEEL_UP : KEYS_WHEEL_DOWN;
+	if (mouse_kind(button, &key.kind) && key.x > 0 && key.y > 0) {
 		key.x--;
 		key.y--;
 		sink->fn(sink->data, &key);
 	}
+	text_clear(&keys->pending);
+}
+
+/* What stands behind an ESC that was a key is text, but for reports. */
+static void
+emit_late(struct keys *keys, const struct sink *sink)
+{
+	keys->late = false;
+	if (keys->pending.len > 1)
+		emit(sink, KEYS_BYTES, keys->pending.bytes + 1,
+		    keys->pending.len - 1);
+	text_clear(&keys->pending);
+}
+
+/* What does not make sense is dropped. */
+static void
+give_up(struct keys *keys, const struct sink *sink)
+{
+	if (keys->late)
+		emit_late(keys, sink);
 	text_clear(&keys->pending);
 }
 
@@ -221,13 +295,18 @@ finish(struct keys *keys, const struct sink *sink)
 {
 	const char *s = keys->pending.bytes + 1;
 
+	if (keys->late && !is_report(s)) {
+		emit_late(keys, sink);
+		return;
+	}
+	keys->late = false;
 	if (matches(PASTE_BEGIN, s)) {
 		keys->pasting = true;
 		text_clear(&keys->pending);
 	} else if (is_report(s)) {
 		finish_report(keys, sink);
 	} else {
-		emit_pending(keys, sequence_kind(s), sink);
+		emit_pending(keys, sequence_kind(keys), sink);
 	}
 }
 
@@ -281,8 +360,13 @@ finish_string(struct keys *keys, const struct sink *sink)
 /* ---- Bytes. */
 
 static enum key_kind
-control_kind(char byte)
+control_kind(const struct keys *keys, char byte)
 {
+	enum key_kind bound = is_control(byte)
+	    ? bindings_find(keys->bindings, &byte, 1) : KEYS_BYTES;
+
+	if (bound != KEYS_BYTES)
+		return bound;
 	switch (byte) {
 	case '\r':
 		return KEYS_ENTER;
@@ -292,6 +376,10 @@ control_kind(char byte)
 		return KEYS_TAB;
 	case CTRL_C:
 		return KEYS_INTERRUPT;
+	case CTRL_F:
+		return KEYS_FIND;
+	case CTRL_O:
+		return KEYS_MARKDOWN;
 	case CTRL_Z:
 		return KEYS_SUSPEND;
 	case CTRL_L:
@@ -314,6 +402,13 @@ escape_byte(struct keys *keys, char byte, const struct sink *sink)
 	if (!byte || !strchr("[O]P_", byte))
 		finish(keys, sink);
 	return true;
+}
+
+/* In this form a report has nothing but numbers, so another key ends it. */
+static bool
+is_sgr_mouse(const struct text *pending)
+{
+	return !strncmp(pending->bytes, REPORT_BEGIN, strlen(REPORT_BEGIN));
 }
 
 static bool
@@ -339,16 +434,17 @@ sequence_byte(struct keys *keys, char byte, const struct sink *sink)
 	struct text *pending = &keys->pending;
 	bool plain = byte >= ' ' && byte < DEL;
 	bool coordinate = is_x10_mouse(pending) && (unsigned char)byte >= DEL;
+	bool odd = is_sgr_mouse(pending) && !strchr("0123456789;Mm", byte);
 
-	if (!plain && !coordinate) {
-		text_clear(pending);
+	if ((!plain && !coordinate) || odd) {
+		give_up(keys, sink);
 		return false;
 	}
 	text_append(pending, &byte, 1);
 	if (is_complete(pending))
 		finish(keys, sink);
 	else if (pending->len > SEQUENCE_MAX)
-		text_clear(pending);
+		give_up(keys, sink);
 	return true;
 }
 
@@ -397,15 +493,26 @@ plain_bytes(struct keys *keys, const char *bytes, size_t len,
 {
 	size_t run = 0;
 
-	while (run < len && control_kind(bytes[run]) == KEYS_BYTES)
+	while (run < len && control_kind(keys, bytes[run]) == KEYS_BYTES)
 		run++;
 	if (run)
 		emit(sink, KEYS_BYTES, bytes, run);
 	else if (*bytes == ESC)
 		text_append(&keys->pending, bytes, 1);
 	else
-		emit(sink, control_kind(*bytes), bytes, 1);
+		emit(sink, control_kind(keys, *bytes), bytes, 1);
 	return run ? run : 1;
+}
+
+/* The connection may be slow, and have cut a report of the mouse behind its
+ * first byte, which was taken for Escape then. */
+static void
+resume_late(struct keys *keys, char byte)
+{
+	if (byte == '[')
+		text_append(&keys->pending, "\033", 1);
+	else
+		keys->late = false;
 }
 
 void
@@ -416,6 +523,8 @@ keys_feed(struct keys *keys, const char *bytes, size_t len, key_fn *fn,
 	size_t taken;
 
 	for (; len; bytes += taken, len -= taken) {
+		if (keys->late && !keys->pending.len)
+			resume_late(keys, *bytes);
 		if (keys->pasting || keys->pending.len)
 			taken = pending_byte(keys, *bytes, &sink);
 		else
@@ -423,10 +532,21 @@ keys_feed(struct keys *keys, const char *bytes, size_t len, key_fn *fn,
 	}
 }
 
+/* Behind a real Escape somebody may type what looks like the beginning. */
+static bool
+is_maybe_mouse(const struct keys *keys)
+{
+	const struct text *pending = &keys->pending;
+
+	if (keys->late)
+		return pending->len > 3 && is_sgr_mouse(pending);
+	return !strcmp(pending->bytes, "\033[") || is_sgr_mouse(pending);
+}
+
 bool
 keys_waiting(const struct keys *keys)
 {
-	return keys->pending.len && !keys->pasting;
+	return keys->pending.len && !keys->pasting && !is_maybe_mouse(keys);
 }
 
 void
@@ -436,9 +556,12 @@ keys_timeout(struct keys *keys, key_fn *fn, void *data)
 
 	if (!keys_waiting(keys))
 		return;
-	if (keys->pending.len == 1)
+	if (keys->late)
+		emit_late(keys, &sink);
+	else if (keys->pending.len == 1) {
 		emit_pending(keys, KEYS_ESCAPE, &sink);
-	else if (is_string(&keys->pending) && keys->pending.len > 2)
+		keys->late = true;
+	} else if (is_string(&keys->pending) && keys->pending.len > 2)
 		text_clear(&keys->pending);
 	else
 		emit_pending(keys, KEYS_BYTES, &sink);

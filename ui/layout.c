@@ -9,6 +9,9 @@ enum {
 	COMPACT_BELOW_ROWS = 10,
 	TRACE_RIGHT_LEAST = 36,
 	TRACE_RIGHT_MOST = 72,
+	/* When the user chooses. */
+	PANE_LEAST_COLUMNS = 16,
+	PANE_LEAST_ROWS = 3,
 };
 
 static bool
@@ -75,11 +78,26 @@ between(int value, int least, int most)
 	return value < least ? least : value > most ? most : value;
 }
 
-static void
-place_right(struct layout_rects *layout, int columns)
+static int
+part(int whole, int share)
 {
-	int width = between(columns * 2 / 5, TRACE_RIGHT_LEAST,
+	return (whole * share + 500) / 1000;
+}
+
+static int
+right_columns(int columns, int share)
+{
+	if (share)
+		return between(part(columns, share), PANE_LEAST_COLUMNS + 1,
+		    columns - PANE_LEAST_COLUMNS - 4);
+	return between(columns * 2 / 5, TRACE_RIGHT_LEAST,
 	    columns < 2 * TRACE_RIGHT_LEAST ? columns / 2 : TRACE_RIGHT_MOST);
+}
+
+static void
+place_right(struct layout_rects *layout, int columns, int share)
+{
+	int width = right_columns(columns, share);
 	int at = columns - width - 2;
 	struct rect *chat = &layout->chat;
 
@@ -90,10 +108,13 @@ place_right(struct layout_rects *layout, int columns)
 }
 
 static void
-place_bottom(struct layout_rects *layout, int rows, int columns)
+place_bottom(struct layout_rects *layout, int rows, int columns, int share)
 {
-	int height = between(rows * 3 / 10, 3, 14);
 	struct rect *chat = &layout->chat;
+	int height = share
+	    ? between(part(rows, share), PANE_LEAST_ROWS,
+		  chat->rows - 1 - PANE_LEAST_ROWS)
+	    : between(rows * 3 / 10, 3, 14);
 
 	chat->rows -= height + 1;
 	layout->divider = (struct rect){ chat->y + chat->rows, 0, 1, columns };
@@ -101,9 +122,29 @@ place_bottom(struct layout_rects *layout, int rows, int columns)
 		columns - 2 * MARGIN };
 }
 
+static int
+share_of(int size, int whole)
+{
+	int share = (size * 1000 + whole / 2) / whole;
+
+	return between(share, 1, 1000);
+}
+
+void
+layout_drag(const struct layout_rects *layout, int rows, int columns, int y,
+    int x, struct layout_shares *shares)
+{
+	if (layout->place == TRACE_RIGHT)
+		shares->right = share_of(columns - 2 - x, columns);
+	else if (layout->place == TRACE_BOTTOM)
+		shares->bottom = share_of(layout->trace.y +
+			layout->trace.rows - 1 - y, rows);
+}
+
 void
 layout_compute(struct layout_rects *layout, int rows, int columns,
-    enum trace_place wanted, int wanted_input)
+    enum trace_place wanted, const struct layout_shares *shares,
+    int wanted_input)
 {
 	int left;
 
@@ -120,7 +161,7 @@ layout_compute(struct layout_rects *layout, int rows, int columns,
 	layout->chat = (struct rect){ layout->title.rows, MARGIN,
 		left - layout->title.rows, columns - 2 * MARGIN };
 	if (layout->place == TRACE_RIGHT)
-		place_right(layout, columns);
+		place_right(layout, columns, shares->right);
 	else if (layout->place == TRACE_BOTTOM)
-		place_bottom(layout, rows, columns);
+		place_bottom(layout, rows, columns, shares->bottom);
 }

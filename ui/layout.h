@@ -31,9 +31,19 @@ struct layout_rects {
 	int status; /* row of the status line */
 };
 
+/* How much of the screen the trace gets at its places, in thousandths; 0 is
+ * left to us. What the other pane needs at least stays its own. */
+struct layout_shares {
+	int right, bottom;
+};
+
 /* wanted_input is the number of rows the input would like to have. */
 void layout_compute(struct layout_rects *layout, int rows, int columns,
-    enum trace_place wanted, int wanted_input);
+    enum trace_place wanted, const struct layout_shares *shares,
+    int wanted_input);
+/* The share with which the divider is in this row and column. */
+void layout_drag(const struct layout_rects *layout, int rows, int columns,
+    int y, int x, struct layout_shares *shares);
 
 /* The place after this one when the user cycles: the next that fits. */
 enum trace_place layout_next_place(enum trace_place place, int rows,

@@ -151,7 +151,7 @@ pager_draw(struct pager *pager)
 	const struct rect *rect = &pager->rect;
 	int used;
 
-	draw_hline(rect->y, rect->x, rect->columns, STYLE_FAINT);
+	draw_hline(rect->y, rect->x, rect->columns, STYLE_LINE);
 	used = draw_string(rect->y, rect->x + 1, rect->columns - 2, " ",
 	    STYLE_TEXT);
 	used += draw_quoted(rect->y, rect->x + 1 + used,

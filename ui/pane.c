@@ -200,6 +200,34 @@ pane_show(struct pane *pane, size_t item)
 	set_top(pane, &top);
 }
 
+void
+pane_hold(struct pane *pane, size_t item, int row)
+{
+	struct place top = top_place(pane);
+	struct place bottom = top, place = { item, row };
+
+	move_down(pane, &bottom, pane->rect.rows);
+	if (is_before(&place, &top) || !is_before(&place, &bottom)) {
+		top = place;
+		move_up(pane, &top, pane->rect.rows / 3);
+	}
+	set_top(pane, &top);
+	if (pane->follow) {
+		top = last_page(pane);
+		pane->item = top.item;
+		pane->row = top.row;
+		pane->follow = false;
+	}
+}
+
+void
+pane_let_go(struct pane *pane)
+{
+	struct place top = top_place(pane);
+
+	set_top(pane, &top);
+}
+
 static void
 draw_row(struct pane *pane, const struct place *place, int y)
 {
@@ -228,6 +256,21 @@ skip_empty(const struct pane *pane, struct place *place)
 		*place = (struct place){ place->item + 1, 0 };
 }
 
+bool
+pane_at(const struct pane *pane, int y, size_t *item, int *row)
+{
+	struct place place = top_place(pane);
+
+	for (int i = pane->rect.y; i < y; i++) {
+		skip_empty(pane, &place);
+		place.row++;
+	}
+	skip_empty(pane, &place);
+	*item = place.item;
+	*row = place.row;
+	return place.item < end(pane);
+}
+
 void
 pane_draw(struct pane *pane)
 {
@@ -236,6 +279,8 @@ pane_draw(struct pane *pane)
 	for (int y = 0; y < pane->rect.rows; y++) {
 		skip_empty(pane, &place);
 		draw_row(pane, &place, y);
+		if (place.item < end(pane))
+			pane->last = place.item;
 		place.row++;
 	}
 	skip_empty(pane, &place);

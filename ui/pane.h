@@ -38,6 +38,7 @@ struct pane {
 	size_t item; /* of the top row, when not following */
 	int row;
 	bool more_below;
+	size_t last; /* item of the last row that was drawn */
 	uint64_t *drawn; /* keys of the rows on the screen */
 };
 
@@ -54,6 +55,13 @@ void pane_top(struct pane *pane);
 void pane_bottom(struct pane *pane);
 /* Scrolls as little as needed to show the whole item, if it fits. */
 void pane_show(struct pane *pane, size_t item);
+/* Shows a row of an item; if it is out of sight, with some rows above it. It
+ * stays in sight, though the pane was at the end, until pane_let_go(). */
+void pane_hold(struct pane *pane, size_t item, int row);
+/* Follows again if this is the end. */
+void pane_let_go(struct pane *pane);
+/* Finds which row of which item row y of the screen shows. False if none. */
+bool pane_at(const struct pane *pane, int y, size_t *item, int *row);
 void pane_draw(struct pane *pane);
 
 #endif

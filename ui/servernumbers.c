@@ -83,7 +83,7 @@ draw_bar(int bottom, int x, int rows, double share)
 	if (share > 0 && !eighths)
 		eighths = 1;
 	if (!eighths)
-		draw_string(bottom, x, 1, theme_bar(1), STYLE_FAINT);
+		draw_string(bottom, x, 1, theme_bar(1), STYLE_LINE);
 	for (int y = bottom; eighths > 0; y--, eighths -= 8)
 		draw_string(y, x, 1, theme_bar(eighths < 8 ? eighths : 8),
 		    STYLE_GRAPH);

@@ -78,7 +78,7 @@ draw_divider(struct serverview *view, int y)
 	uint64_t above = servertable_above(&view->table, view->serving);
 	char more[48];
 
-	draw_hline(y, 0, COLS, STYLE_FAINT);
+	draw_hline(y, 0, COLS, STYLE_LINE);
 	draw_string(y, 1, COLS - 1, " requests ", STYLE_TITLE);
 	snprintf(more, sizeof(more), " %" PRIu64 " newer ", above);
 	if (above)
@@ -272,15 +272,11 @@ scroll_rows(struct serverview *view, int rows)
 
 /* q, or Ctrl-D. In the help q closes it. */
 static void
-type(struct serverview *view, const struct key *key)
+type(struct serverview *view, char byte)
 {
-	if (memchr(key->bytes, '\004', key->len))
-		view->handlers.quit(view->handlers.data, 0);
-	else if (!memchr(key->bytes, 'q', key->len))
-		return;
-	else if (pager_is_open(view->pager))
+	if (byte == 'q' && pager_is_open(view->pager))
 		pager_close(view->pager);
-	else
+	else if (byte == 'q' || byte == '\004')
 		view->handlers.quit(view->handlers.data, 0);
 }
 
@@ -298,10 +294,11 @@ on_key(void *data, const struct key *key)
 	else if (key->kind == KEYS_ESCAPE || key->kind == KEYS_ENTER ||
 	    key->kind == KEYS_HELP)
 		pager_close(view->pager);
-	else if (key->kind == KEYS_BYTES)
-		type(view, key);
 	else if (key->kind == KEYS_INTERRUPT)
 		view->handlers.quit(view->handlers.data, 0);
+	/* Keys that came fast are one of these. */
+	for (size_t i = 0; key->kind == KEYS_BYTES && i < key->len; i++)
+		type(view, key->bytes[i]);
 }
 
 static void

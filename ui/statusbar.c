@@ -13,6 +13,7 @@ ui_status_release(struct ui_status *status)
 	text_release(&status->engine);
 	text_release(&status->conditions);
 	text_release(&status->limit);
+	text_release(&status->demo);
 }
 
 struct bar {
@@ -83,6 +84,28 @@ draw_keys(struct bar *bar, const struct ui_status *status)
 	}
 }
 
+/* As many of the keys that drive a demo as fit beside what it is. */
+static void
+draw_demo(struct bar *bar, const struct ui_status *status)
+{
+	const struct text *demo = &status->demo;
+	const char *const keys[] = {
+		status->demo_paused ? "Space goes on   n next   Esc leaves"
+				    : "Space pauses   n next   Esc leaves",
+		"n next   Esc leaves",
+		"Esc leaves",
+		"",
+	};
+	int room = bar->left - cell_width(demo->bytes, demo->len) - 2;
+	size_t i = 0;
+
+	while ((int)strlen(keys[i]) > room && *keys[i])
+		i++;
+	draw_right(bar->y, bar->x, bar->left, keys[i], STYLE_BAR);
+	bar->left -= (int)strlen(keys[i]) + 2;
+	add_part(bar, demo->bytes, STYLE_BAR_BUSY, true);
+}
+
 void
 statusbar_draw(int y, int columns, const struct ui_status *status,
     const char *hint)
@@ -94,9 +117,13 @@ statusbar_draw(int y, int columns, const struct ui_status *status,
 		add_part(&bar, hint, STYLE_BAR_HINT, true);
 		return;
 	}
-	add_part(&bar, text_string(&status->engine), STYLE_BAR, true);
+	if (status->demo.len)
+		draw_demo(&bar, status);
+	add_part(&bar, text_string(&status->engine), STYLE_BAR,
+	    !status->demo.len);
 	add_state(&bar, status);
 	add_part(&bar, text_string(&status->conditions), STYLE_BAR, true);
 	add_part(&bar, text_string(&status->limit), STYLE_BAR, false);
-	draw_keys(&bar, status);
+	if (!status->demo.len)
+		draw_keys(&bar, status);
 }

@@ -12,8 +12,14 @@ struct ui_status {
 	struct text engine;     /* name, and model if it is another */
 	struct text conditions; /* stop "END" */
 	struct text limit;      /* max 64 */
+	struct text demo;       /* that is played, or empty */
+	bool demo_paused;
+	const char *note; /* stands in place of all that, or NULL */
 	bool streaming;
+	bool markdown;  /* of replies is rendered */
+	bool links;     /* are told to the terminal */
 	bool vi_mode;   /* Esc is the editor's */
+	bool mouse;     /* is ours */
 	int64_t tokens; /* of the reply that streams */
 	double rate;    /* tokens a second, 0 unknown */
 };

@@ -20,9 +20,12 @@
 
 #include "theme.h"
 
-/* Bracketed paste; reports of the mouse wheel, in the form without limits. */
-#define MODES_ON "\033[?2004h\033[?1000h\033[?1006h"
-#define MODES_OFF "\033[?1006l\033[?1000l\033[?2004l"
+/* Bracketed paste; reports of the mouse, its moves only while a button is
+ * pressed, in the form without limits. */
+#define PASTE_ON "\033[?2004h"
+#define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
+#define MODES_OFF MOUSE_OFF "\033[?2004l"
 
 /* Asks for the colour of the background. The answer comes as a key; terminals
  * that do not know the question say nothing. */
@@ -42,6 +45,7 @@ static struct {
 	struct termios found; /* the modes as they were */
 	bool has_found;
 	bool fixed_size;
+	bool mouse; /* is reported, while the screen is ours */
 	/* Bytes that reset the terminal, made while there is memory. */
 	char reset[256];
 	size_t reset_len;
@@ -60,6 +64,12 @@ write_all(int fd, const char *bytes, size_t len)
 			len -= (size_t)out;
 		}
 	}
+}
+
+void
+terminal_write(const char *bytes, size_t len)
+{
+	write_all(terminal.out, bytes, len);
 }
 
 static void
@@ -121,6 +131,7 @@ make_reset(void)
 	terminal.reset_len = 0;
 	add_reset(MODES_OFF);
 	add_reset(tigetstr("sgr0"));
+	add_reset(tigetstr("oc"));
 	add_reset(tigetstr("cnorm"));
 	add_reset(tigetstr("rmcup"));
 	add_reset("\r\n");
@@ -161,7 +172,9 @@ set_modes(void)
 	intrflush(stdscr, FALSE);
 	/* We read the keyboard; curses must not look there before it draws. */
 	typeahead(-1);
-	write_modes(MODES_ON);
+	write_modes(PASTE_ON);
+	if (terminal.mouse)
+		write_modes(MOUSE_ON);
 }
 
 static void
@@ -217,10 +230,12 @@ terminal_open(const struct terminal_options *options, struct text *error)
 	}
 	terminal.open = true;
 	terminal.left = false;
+	terminal.mouse = !options->no_mouse;
 	make_reset();
 	catch_fatal_signals();
 	set_modes();
-	theme_open(options->utf8, !options->no_colour, has_light_background());
+	theme_open(options->utf8, !options->no_colour, has_light_background(),
+	    options->theme);
 	if (terminal.is_tty && !options->no_colour && COLORS >= 256)
 		write_modes(ASK_BACKGROUND);
 	if (terminal.fixed_size)
@@ -228,6 +243,25 @@ terminal_open(const struct terminal_options *options, struct text *error)
 	else
 		terminal_resize();
 	return true;
+}
+
+bool
+terminal_send(const char *bytes, size_t len)
+{
+	if (!terminal.is_tty && !terminal.fixed_size)
+		return false;
+	write_all(terminal.out, bytes, len);
+	return true;
+}
+
+void
+terminal_mouse(bool reported)
+{
+	if (!terminal.open || terminal.mouse == reported)
+		return;
+	terminal.mouse = reported;
+	if (!terminal.left)
+		write_modes(reported ? MOUSE_ON : MOUSE_OFF);
 }
 
 void

@@ -8,6 +8,8 @@
 
 #include "../src/text.h"
 
+struct theme_options;
+
 struct terminal_options {
 	const char *type; /* NULL: $TERM */
 	FILE *in, *out;
@@ -15,6 +17,8 @@ struct terminal_options {
 	int rows, columns;
 	bool no_colour;
 	bool utf8;
+	bool no_mouse; /* at the beginning; see terminal_mouse() */
+	const struct theme_options *theme; /* NULL: as the background asks */
 };
 
 /* Whether a terminal can move its cursor; type as above. */
@@ -29,6 +33,13 @@ void terminal_close(void);
  * be drawn anew then. */
 void terminal_leave(void);
 void terminal_return(void);
+
+/* Sends bytes as they are, between two frames. False if it is no terminal. */
+bool terminal_send(const char *bytes, size_t len);
+/* Whether the mouse is reported, or is the terminal's own. */
+void terminal_mouse(bool reported);
+/* Writes to the terminal, beside curses. */
+void terminal_write(const char *bytes, size_t len);
 
 /* Asks for the size and tells curses. */
 void terminal_resize(void);

@@ -10,29 +10,7 @@
 
 #include <curses.h>
 
-enum style {
-	STYLE_TEXT,
-	STYLE_DIM,   /* counts, times, explanations */
-	STYLE_FAINT, /* lines, clock times, the time column */
-	STYLE_YOU,
-	STYLE_ENGINE,
-	STYLE_STOP,
-	STYLE_LENGTH,
-	STYLE_CUT,
-	STYLE_CANCELLED,
-	STYLE_HELD,
-	STYLE_ANOMALY,
-	STYLE_CONTROL, /* a control character made visible */
-	STYLE_GRAPH,
-	STYLE_TITLE,
-	STYLE_TITLE_FOCUS,
-	STYLE_LINE_FOCUS, /* the dividing line of the pane that has the focus */
-	STYLE_BAR,
-	STYLE_BAR_BUSY, /* the state while a reply streams */
-	STYLE_BAR_HINT,
-	STYLE_SELECTED,
-	STYLES,
-};
+#include "look.h"
 
 enum glyph {
 	GLYPH_STOP,
@@ -50,9 +28,17 @@ enum glyph {
 	GLYPHS,
 };
 
-/* After newterm(). colours false: attributes only (NO_COLOR). */
-void theme_open(bool utf8, bool colours, bool light);
-/* Chooses the colours for a light or a dark background. */
+/* Returns the colour of a style's text, as in look.h, on a dark or a light
+ * background with 256 colours. */
+int theme_colour(enum style style, bool light);
+
+/* After newterm(). colours false: attributes only (NO_COLOR). options may be
+ * NULL and must stay. */
+void theme_open(bool utf8, bool colours, bool light,
+    const struct theme_options *options);
+/* Another theme. True if it was another one: all must be drawn anew. */
+bool theme_choose(enum theme theme);
+/* What the terminal's background is, for the theme that goes by it. */
 void theme_background(bool light);
 bool theme_utf8(void);
 

@@ -6,6 +6,7 @@
 
 #include "../src/cell.h"
 #include "../src/xalloc.h"
+#include "highlight.h"
 
 enum {
 	TIME_COLUMNS = 8,  /* "123456.7" */
@@ -13,10 +14,14 @@ enum {
 	MEASURE_FROM_COLUMNS = 34,
 };
 
+/* What can be found in a line. */
+enum { WHAT, DETAIL, MEASURE, PARTS };
+
 struct traceview {
 	const struct trace *trace;
 	struct pane_source source;
 	uint64_t selected;
+	const struct find *find;
 };
 
 static const struct trace_entry *
@@ -179,6 +184,26 @@ draw_line(const struct trace_entry *entry, int y, int x, int columns)
 	    STYLE_DIM, STYLE_TEXT);
 }
 
+static const struct text *
+part_of(const struct trace_entry *entry, int part)
+{
+	const struct text *const texts[] = { &entry->what, &entry->detail,
+		&entry->measure };
+
+	return texts[part];
+}
+
+static void
+mark_parts(const struct traceview *view, const struct trace_entry *entry)
+{
+	for (int part = 0; view->find && part < PARTS; part++) {
+		const struct text *text = part_of(entry, part);
+
+		highlight_add(text_string(text), text->len,
+		    find_here_in(view->find, view, (size_t)entry->id, part));
+	}
+}
+
 static void
 source_draw(void *data, size_t item, int row, int y, int x, int columns)
 {
@@ -187,10 +212,12 @@ source_draw(void *data, size_t item, int row, int y, int x, int columns)
 
 	if (row < has_blank(view, item))
 		return;
+	mark_parts(view, entry);
 	if (entry->kind == TRACE_HEAD)
 		draw_head(entry, y, x, columns);
 	else
 		draw_line(entry, y, x, columns);
+	highlight_clear();
 	if (view->selected == entry->id)
 		mvchgat(y, x, columns, A_REVERSE, 0, NULL);
 }
@@ -222,4 +249,34 @@ void
 traceview_select(struct traceview *view, uint64_t id)
 {
 	view->selected = id;
+}
+
+/* ---- Finding. */
+
+void
+traceview_mark(struct traceview *view, const struct find *find)
+{
+	view->find = find;
+}
+
+static uint64_t
+find_revision(void *data, size_t item)
+{
+	return entry_of(data, item)->revision;
+}
+
+static const char *
+find_part(void *data, size_t item, int part, size_t *len)
+{
+	const struct text *text = part_of(entry_of(data, item), part);
+
+	*len = text->len;
+	return text_string(text);
+}
+
+struct find_source
+traceview_find_source(struct traceview *view)
+{
+	return (struct find_source){ view, PARTS, source_first, source_end,
+		find_revision, find_part };
 }

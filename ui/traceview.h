@@ -4,6 +4,7 @@
 #define TRACEVIEW_H
 
 #include "../src/trace.h"
+#include "find.h"
 #include "pane.h"
 
 struct traceview;
@@ -15,5 +16,10 @@ const struct pane_source *traceview_source(const struct traceview *view);
 /* Shows one line as selected; no line has the id 0. The pane's item of a line
  * is its id. */
 void traceview_select(struct traceview *view, uint64_t id);
+
+/* Marks the matches of a search, which stays the caller's. */
+void traceview_mark(struct traceview *view, const struct find *find);
+/* The lines, to be searched: the pane's items. */
+struct find_source traceview_find_source(struct traceview *view);
 
 #endif

@@ -14,7 +14,9 @@
 #include "../src/xalloc.h"
 #include "details.h"
 #include "editor.h"
+#include "hyperlink.h"
 #include "input.h"
+#include "theme.h"
 
 enum { FRAME_MS = 16, HINT_MS = 4000 };
 
@@ -58,6 +60,9 @@ ui_hint(struct ui *ui, const char *sentence)
 void
 ui_select_line(struct ui *ui, uint64_t id)
 {
+	/* It may have gone, the oldest first. */
+	if (!trace_find(ui->trace, id))
+		id = 0;
 	ui->selected = id;
 	traceview_select(ui->traceview, id);
 	if (id) {
@@ -126,6 +131,13 @@ ui_open_details(struct ui *ui)
 }
 
 void
+ui_choose_theme(struct ui *ui, enum theme theme)
+{
+	if (theme_choose(theme))
+		ui_spoil(ui);
+}
+
+void
 ui_place_trace(struct ui *ui, enum trace_place place)
 {
 	ui->place = place;
@@ -142,6 +154,16 @@ ui_cycle_trace(struct ui *ui)
 	    ui->place == TRACE_AUTO ? ui->layout.place : ui->place;
 
 	ui_place_trace(ui, layout_next_place(now, LINES, COLS));
+}
+
+void
+ui_size_trace(struct ui *ui, int percent)
+{
+	if (ui->layout.place == TRACE_BOTTOM)
+		ui->shares.bottom = percent * 10;
+	else
+		ui->shares.right = percent * 10;
+	ui_touch(ui);
 }
 
 /* ---- Texts over the screen. */
@@ -183,13 +205,26 @@ static const char help_on_keys[] =
     "  Ctrl-D           quits, on an empty line\n"
     "  Up, Down         move in the message, then in the history\n"
     "  Ctrl-R           searches the history\n"
+    "  Ctrl-F           finds a text in the chat, or in the trace while it has\n"
+    "                   the focus: Enter, Down and Up, then n and N, walk from\n"
+    "                   match to match; Esc stays there, Ctrl-G goes back\n"
     "  Tab              completes commands and their arguments\n"
     "  PgUp, PgDn       scroll; the mouse wheel too\n"
+    "  Mouse            a click chooses a pane, a line of the trace (twice opens\n"
+    "                   it) or the place in the message; the line between the\n"
+    "                   panes can be dragged; with Shift the terminal selects\n"
     "  Ctrl-Home, -End  go to the first and the last message\n"
     "  Alt+T            moves to the trace and back; there Up and Down select\n"
     "                   a line and Enter opens it\n"
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
+    "  Ctrl-O           shows replies as they came, and rendered again\n"
+    "  Alt+Up, Alt+Down select a message; Esc ends that\n"
+    "  Alt+W            copies it, or else the last reply\n"
+    "  Alt+E            edits it, or else your last message\n"
+    "  Alt+A            asks it, or else the last message, again\n"
+    "  Alt+Z            folds and unfolds it\n"
+    "  Alt+Left, -Right show its other versions, or the last there are\n"
     "  F1               this help\n"
     "  Ctrl-X Ctrl-E    edits the message in $VISUAL or $EDITOR\n"
     "  Ctrl-L           draws the screen anew\n"
@@ -211,7 +246,7 @@ void
 ui_follow(struct ui *ui)
 {
 	pane_bottom(&ui->chat);
-	ui_touch(ui);
+	ui_leave_cursor(ui);
 }
 
 /* ---- Resizing, the editor. */
@@ -241,6 +276,22 @@ edit_line(void *data)
 		ui_hint(ui, text_string(&error));
 	text_release(&text);
 	text_release(&error);
+}
+
+void
+ui_put(struct ui *ui, const struct text *text, bool editor)
+{
+	input_set(text_string(text));
+	if (editor)
+		edit_line(ui);
+	ui_touch(ui);
+}
+
+bool
+ui_send(struct ui *ui, const struct text *bytes)
+{
+	(void)ui;
+	return terminal_send(bytes->bytes, bytes->len);
 }
 
 /* ---- When to draw. */
@@ -298,6 +349,7 @@ open_console(struct ui *ui, const struct ui_options *options)
 
 	console_open(&ui->console, ui->loop, fileno(options->terminal.in),
 	    options->signals, &handlers);
+	ui->console.keys.bindings = options->bindings;
 }
 
 static bool
@@ -359,6 +411,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->pager = pager_new();
 	ui->picker = picker_new();
 	ui->inputview = inputview_new(handlers->describe, handlers->data);
+	ui_find_init(ui);
 	ui->drawn_at = -LOOP_MS(FRAME_MS);
 	open_input(ui);
 	open_console(ui, options);
@@ -378,6 +431,7 @@ ui_close(struct ui *ui)
 	loop_timer_stop(ui->loop, &ui->hint_timer);
 	input_close();
 	terminal_close();
+	hyperlink_release();
 	pane_release(&ui->chat);
 	pane_release(&ui->trace_pane);
 	chatview_free(ui->chatview);
@@ -385,6 +439,8 @@ ui_close(struct ui *ui)
 	pager_free(ui->pager);
 	picker_free(ui->picker);
 	inputview_free(ui->inputview);
+	uidemo_release(ui);
+	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);
 	free(ui);

@@ -5,13 +5,26 @@
 
 #include "../src/conversation.h"
 #include "../src/loop.h"
+#include "../src/settings.h"
 #include "../src/trace.h"
+#include "bindings.h"
 #include "layout.h"
 #include "picker.h"
 #include "statusbar.h"
 #include "terminal.h"
 
 struct ui;
+
+/* What the user wants of a demo. */
+enum ui_demo { UI_DEMO_PAUSE, UI_DEMO_NEXT, UI_DEMO_LEAVE };
+/* What keys do with the selected message. */
+enum ui_action {
+	UI_COPY,
+	UI_RETRY,
+	UI_EDIT,
+	UI_VERSION_BACK,
+	UI_VERSION_ON,
+};
 
 struct ui_handlers {
 	void *data;
@@ -29,10 +42,20 @@ struct ui_handlers {
 	    const char *match);
 	/* Appends the help on commands. */
 	void (*help)(void *data, struct text *out);
+	/* Ctrl-O: rendered replies, or their true text. */
+	void (*markdown)(void *data);
+	/* A key of the user while a demo types. */
+	void (*demo)(void *data, enum ui_demo what);
+	/* id is that of the selected message, or 0. */
+	void (*act)(void *data, enum ui_action action, uint64_t id);
+	/* Ctrl-C dropped the line. */
+	void (*cleared)(void *data);
 };
 
 struct ui_options {
 	struct terminal_options terminal;
+	const struct bindings *bindings; /* the user's keys; NULL: none */
+	bool links; /* the terminal knows OSC 8 */
 	const char *welcome; /* shown while there are no messages */
 	bool signals; /* catch those of the terminal; not in tests */
 };
@@ -47,14 +70,35 @@ void ui_close(struct ui *ui);
 
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
+/* Another theme; nothing happens if it is the same. */
+void ui_choose_theme(struct ui *ui, enum theme theme);
 void ui_place_trace(struct ui *ui, enum trace_place place);
+/* The part of the screen that the trace gets where it is now, in %. */
+void ui_size_trace(struct ui *ui, int percent);
 /* Shows a text over the screen. */
 void ui_show(struct ui *ui, const char *title, const struct text *text);
 /* Lets the user choose one of the rows, over the screen. */
 void ui_pick(struct ui *ui, const struct picker_source *source);
 void ui_show_help(struct ui *ui);
-/* Goes to the end of the chat. */
+/* Looks for a text in the pane that has the focus; an empty one is asked for. */
+void ui_find(struct ui *ui, const char *text);
+/* Goes to the end of the chat; no message is selected then. */
 void ui_follow(struct ui *ui);
+/* Before the conversation and the trace become those of a demo, which types from
+ * now on: the line, its history and the places of the panes
+ * are put aside, and the user's keys go to handlers.demo. */
+void ui_begin_demo(struct ui *ui);
+/* While they still are the demo's: puts all back. */
+void ui_end_demo(struct ui *ui);
+/* The demo types these bytes, or says why, in a sentence above the line. */
+void ui_type(struct ui *ui, const char *bytes, size_t len);
+void ui_explain(struct ui *ui, const char *sentence);
+/* Scrolls to the message of that id. */
+void ui_reveal(struct ui *ui, uint64_t id);
+/* Puts a text into the line, through the user's editor if wanted. */
+void ui_put(struct ui *ui, const struct text *text, bool editor);
+/* Sends the terminal bytes that it does not show. False if it is none. */
+bool ui_send(struct ui *ui, const struct text *bytes);
 /* Another size (tests). */
 void ui_resize(struct ui *ui, int rows, int columns);
 /* Draws now (tests); else it happens before the loop sleeps. */

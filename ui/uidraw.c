@@ -5,6 +5,7 @@
 
 #include <curses.h>
 
+#include "hyperlink.h"
 #include "input.h"
 #include "wrap.h"
 
@@ -36,9 +37,12 @@ update_layout(struct ui *ui)
 	struct layout_rects old = ui->layout;
 	int wanted =
 	    COLS < SCREEN_COLUMNS_MIN ? 1
-	    : inputview_rows(ui->inputview, layout_input_columns(COLS));
+	    : inputview_rows(ui->inputview, layout_input_columns(COLS)) +
+		uidemo_rows(ui, layout_input_columns(COLS));
 
-	layout_compute(&ui->layout, LINES, COLS, ui->place, wanted);
+	layout_compute(&ui->layout, LINES, COLS, ui->place, &ui->shares,
+	    wanted);
+	uidemo_place(ui);
 	if (ui->trace_focus && ui->layout.place == TRACE_OFF)
 		ui_focus_chat(ui);
 	if (!ui->spoiled && same_rect(&old.chat, &ui->layout.chat) &&
@@ -80,7 +84,9 @@ static void
 draw_divider(struct ui *ui)
 {
 	const struct rect *at = &ui->layout.divider;
-	enum style style = ui->trace_focus ? STYLE_LINE_FOCUS : STYLE_FAINT;
+	enum style style = ui->trace_focus || ui->mouse.dragging
+	    ? STYLE_LINE_FOCUS
+	    : STYLE_LINE;
 
 	if (ui->layout.place == TRACE_RIGHT) {
 		draw_vline(at->y, at->x, at->rows, style);
@@ -104,12 +110,12 @@ draw_line(struct ui *ui)
 	if (!line->rows)
 		return;
 	if (ui->layout.line_drawn)
-		draw_hline(line->y, 0, line->columns, STYLE_FAINT);
+		draw_hline(line->y, 0, line->columns, STYLE_LINE);
 	else
 		draw_blank(line->y, 0, line->columns, STYLE_TEXT);
 	if (right && ui->layout.line_drawn)
 		draw_string(line->y, divider->x, 1, theme_glyph(GLYPH_TEE_UP),
-		    STYLE_FAINT);
+		    STYLE_LINE);
 }
 
 /* Says that there is more below than is shown, where the pane ends. */
@@ -152,7 +158,8 @@ static void
 draw_popup(struct ui *ui)
 {
 	const struct rect *chat = &ui->layout.chat;
-	int bottom = ui->layout.input.y - ui->layout.line.rows;
+	int bottom = ui->layout.input.y - ui->demo.rect.rows -
+	    ui->layout.line.rows;
 	int most = chat->rows < MATCHES_MAX ? chat->rows : MATCHES_MAX;
 	int rows = inputview_draw_matches(ui->inputview, bottom, 1, COLS - 2,
 	    most);
@@ -176,6 +183,18 @@ uncover(struct ui *ui)
 	    STYLE_TEXT);
 }
 
+/* What stands in the last line in place of all else, or nothing. */
+static const char *
+bar_hint(const struct ui *ui)
+{
+	if (ui->hint.len)
+		return text_string(&ui->hint);
+	if (ui->cursor)
+		return "Alt and: W copy, E edit, A ask again, Z fold, Left "
+		    "Right version   Esc ends";
+	return ui->status.note ? ui->status.note : "";
+}
+
 static void
 draw_main(struct ui *ui, int *y, int *x)
 {
@@ -191,9 +210,13 @@ draw_main(struct ui *ui, int *y, int *x)
 	if (ui->layout.place != TRACE_OFF)
 		draw_more(ui, &ui->trace_pane);
 	draw_popup(ui);
+	uidemo_draw(ui);
 	inputview_draw(ui->inputview, &ui->layout.input, y, x);
-	statusbar_draw(ui->layout.status, COLS, &ui->status,
-	    text_string(&ui->hint));
+	if (ui_is_finding(ui) && !ui->hint.len)
+		ui_find_draw(ui, y, x);
+	else
+		statusbar_draw(ui->layout.status, COLS, &ui->status,
+		    bar_hint(ui));
 }
 
 static void
@@ -232,8 +255,13 @@ ui_draw(struct ui *ui)
 
 	ui->handlers.status(ui->handlers.data, &ui->status);
 	ui->status.vi_mode = input_vi_mode();
+	terminal_mouse(ui->status.mouse);
+	chatview_markdown(ui->chatview, ui->status.markdown);
+	if (hyperlink_enable(ui->status.links, LINES, COLS))
+		ui_spoil(ui);
 	update_layout(ui);
 	ui->spoiled = false;
+	ui_find_update(ui);
 	if (ui->layout.too_small)
 		draw_too_small();
 	else if (pager_is_open(ui->pager))
@@ -244,6 +272,7 @@ ui_draw(struct ui *ui)
 		draw_main(ui, &y, &x);
 	move(y, x);
 	refresh();
+	hyperlink_flush(y, x);
 	ui->dirty = false;
 	ui->drawn_conversation = ui->conversation->revision;
 	ui->drawn_trace = ui->trace->revision;

@@ -39,10 +39,13 @@ interrupt(struct ui *ui)
 		ui_close_pager(ui);
 	else if (picker_is_open(ui->picker))
 		ui_close_picker(ui);
+	else if (ui_is_finding(ui))
+		ui_find_close(ui);
 	else {
 		if (!len && !input_busy())
 			ui_hint(ui, "Ctrl-D quits");
 		input_clear();
+		ui->handlers.cleared(ui->handlers.data);
 	}
 }
 
@@ -58,7 +61,11 @@ escape(struct ui *ui, const struct key *key)
 	else if (picker_is_open(ui->picker)) {
 		if (!picker_keep(ui->picker))
 			ui_close_picker(ui);
-	} else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
+	} else if (ui_is_finding(ui))
+		ui_find_close(ui);
+	else if (ui->cursor && !ui_is_streaming(ui))
+		ui_leave_cursor(ui);
+	else if (input_quoting() || (input_vi_mode() && !ui->trace_focus))
 		input_feed(key->bytes, key->len);
 	else if (input_busy())
 		input_abort();
@@ -94,18 +101,11 @@ scroll_page(struct ui *ui, int direction)
 		pane_scroll(pane, rows);
 }
 
-static bool
-contains(const struct rect *rect, int y, int x)
-{
-	return y >= rect->y && y < rect->y + rect->rows && x >= rect->x &&
-	    x < rect->x + rect->columns;
-}
-
 static void
 scroll_wheel(struct ui *ui, const struct key *key, int direction)
 {
 	bool in_trace = ui->layout.place != TRACE_OFF &&
-	    contains(&ui->layout.trace, key->y, key->x);
+	    rect_contains(&ui->layout.trace, key->y, key->x);
 
 	pane_scroll(in_trace ? &ui->trace_pane : &ui->chat,
 	    direction * WHEEL_ROWS);
@@ -162,8 +162,8 @@ enter(struct ui *ui)
 }
 
 /* Whatever is typed goes to the line. */
-static void
-edit(struct ui *ui, const struct key *key)
+void
+ui_edit(struct ui *ui, const struct key *key)
 {
 	if (ui->trace_focus)
 		ui_focus_chat(ui);
@@ -178,10 +178,67 @@ edit(struct ui *ui, const struct key *key)
 		ui_hint(ui, "the paste was longer than 16 MB and is cut");
 }
 
+/* True if the key is for a message. In vi mode, where Escape and a letter may
+ * come fast, the letters are only while one is selected. */
+static bool
+handle_message_key(struct ui *ui, const struct key *key)
+{
+	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_FOLD_MESSAGE;
+
+	if (letter && input_vi_mode() && !ui->cursor) {
+		input_feed(key->bytes, key->len);
+		return true;
+	}
+	switch (key->kind) {
+	case KEYS_MESSAGE_UP:
+		ui_move_cursor(ui, -1);
+		return true;
+	case KEYS_MESSAGE_DOWN:
+		ui_move_cursor(ui, 1);
+		return true;
+	case KEYS_VERSION_BACK:
+		ui_act(ui, UI_VERSION_BACK);
+		return true;
+	case KEYS_VERSION_ON:
+		ui_act(ui, UI_VERSION_ON);
+		return true;
+	case KEYS_COPY:
+		ui_act(ui, UI_COPY);
+		return true;
+	case KEYS_RETRY:
+		ui_act(ui, UI_RETRY);
+		return true;
+	case KEYS_EDIT:
+		ui_act(ui, UI_EDIT);
+		return true;
+	case KEYS_FOLD_MESSAGE:
+		ui_fold_message(ui);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+find(struct ui *ui, const struct key *key)
+{
+	if (input_quoting()) {
+		input_feed(key->bytes, key->len);
+		return;
+	}
+	input_abort();
+	input_drop_matches();
+	ui_find_open(ui);
+}
+
 static void
 handle_line_key(struct ui *ui, const struct key *key)
 {
-	if (scroll_by_key(ui, key))
+	if (ui_mouse_key(ui, key))
+		return;
+	if (ui_is_finding(ui) && ui_find_key(ui, key))
+		return;
+	if (scroll_by_key(ui, key) || handle_message_key(ui, key))
 		return;
 	switch (key->kind) {
 	case KEYS_BYTES:
@@ -189,7 +246,7 @@ handle_line_key(struct ui *ui, const struct key *key)
 	case KEYS_NEWLINE:
 	case KEYS_PASTE:
 	case KEYS_PASTE_CUT:
-		edit(ui, key);
+		ui_edit(ui, key);
 		break;
 	case KEYS_HOME:
 	case KEYS_END:
@@ -197,7 +254,7 @@ handle_line_key(struct ui *ui, const struct key *key)
 			ui_move_selection(ui,
 			    key->kind == KEYS_HOME ? -TRACE_MAX : TRACE_MAX);
 		else
-			edit(ui, key);
+			ui_edit(ui, key);
 		break;
 	case KEYS_UP:
 	case KEYS_DOWN:
@@ -216,6 +273,15 @@ handle_line_key(struct ui *ui, const struct key *key)
 		ui->folded = !ui->folded;
 		chatview_fold(ui->chatview, ui->folded);
 		break;
+	case KEYS_FIND:
+		find(ui, key);
+		break;
+	case KEYS_MARKDOWN:
+		if (input_quoting())
+			input_feed(key->bytes, key->len);
+		else
+			ui->handlers.markdown(ui->handlers.data);
+		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
 		break;
@@ -229,7 +295,7 @@ static void
 leave_pager(struct ui *ui, const struct key *key)
 {
 	ui_close_pager(ui);
-	edit(ui, key);
+	ui_edit(ui, key);
 }
 
 /* Bytes come in runs: what stands behind the q that closes is for the line. */
@@ -414,6 +480,8 @@ ui_on_key(void *data, const struct key *key)
 
 	ui_clear_hint(ui);
 	ui_touch(ui);
+	if (uidemo_key(ui, key))
+		return;
 	if (handle_global_key(ui, key))
 		return;
 	if (pager_is_open(ui->pager))

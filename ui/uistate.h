@@ -1,14 +1,43 @@
-/* uistate.h: what the screen is made of, for the three files that make it:
- * ui.c (its life), uikeys.c (what keys do), uidraw.c (one frame). */
+/* uistate.h: what the screen is made of, for the files that make it: ui.c (its
+ * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
+ * uimouse.c, uifind.c, uidemo.c, uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
 #include "chatview.h"
 #include "console.h"
+#include "find.h"
 #include "inputview.h"
 #include "pager.h"
 #include "traceview.h"
 #include "ui.h"
+#include "uidemo.h"
+
+/* Where a pane was. */
+struct pane_spot {
+	bool follow;
+	size_t item;
+	int row;
+};
+
+/* The line in which is typed what is looked for; see uifind.c. */
+struct ui_find {
+	struct find *find;
+	struct text typed, last; /* last: the time before */
+	bool typing; /* else n and N walk */
+	struct find_place shown; /* the match that was scrolled to */
+	bool has_shown;
+	struct pane_spot chat, trace; /* where they were before */
+	int columns; /* of the chat */
+	uint64_t revision; /* of what was searched */
+	uint64_t cuts;     /* of the conversation */
+};
+
+struct ui_mouse {
+	bool dragging; /* the line between the panes */
+	int64_t clicked_at; /* time of the last click into the trace, and line */
+	uint64_t clicked;
+};
 
 struct ui {
 	struct loop *loop;
@@ -26,13 +55,18 @@ struct ui {
 	struct pager *pager;
 	struct picker *picker;
 	struct inputview *inputview;
+	struct ui_find find;
+	struct ui_mouse mouse;
 	struct ui_status status;
+	struct demo_view demo;
 
 	enum trace_place place; /* wanted */
+	struct layout_shares shares;
 	struct layout_rects layout;
 	bool folded;            /* reasoning is */
 	bool trace_focus;
 	uint64_t selected; /* line of the trace, while it has the focus */
+	uint64_t cursor;   /* id of the message that is selected, or 0 */
 	struct text hint;
 	int popup_rows;
 	const char *welcome;
@@ -60,11 +94,43 @@ void ui_cycle_trace(struct ui *ui);
 void ui_close_pager(struct ui *ui);
 void ui_close_picker(struct ui *ui);
 
+/* ---- uicursor.c */
+
+/* Selects the message before (-1) or behind (1), or none. */
+void ui_move_cursor(struct ui *ui, int direction);
+void ui_leave_cursor(struct ui *ui);
+void ui_fold_message(struct ui *ui);
+/* Has it done to the selected message. */
+void ui_act(struct ui *ui, enum ui_action action);
+
+/* ---- uifind.c: finding. */
+
+void ui_find_init(struct ui *ui);
+void ui_find_release(struct ui *ui);
+bool ui_is_finding(const struct ui *ui);
+/* Opens the line. */
+void ui_find_open(struct ui *ui);
+/* Closes it and stays there. */
+void ui_find_close(struct ui *ui);
+/* While it is open. False: the key means what it means else. */
+bool ui_find_key(struct ui *ui, const struct key *key);
+/* Before a frame: looks where the focus is, and at what is new. */
+void ui_find_update(struct ui *ui);
+/* Draws the line; *y and *x are where the cursor belongs. */
+void ui_find_draw(struct ui *ui, int *y, int *x);
+
+/* ---- uimouse.c */
+
+/* True if it was a button; the wheel is none. */
+bool ui_mouse_key(struct ui *ui, const struct key *key);
+
 /* ---- uikeys.c */
 
 /* Asks whoever knows: also between two frames it must be right. */
 bool ui_is_streaming(struct ui *ui);
 /* What a key does. */
 key_fn ui_on_key;
+/* What is typed goes to the line of the chat. */
+void ui_edit(struct ui *ui, const struct key *key);
 
 #endif

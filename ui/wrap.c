@@ -132,20 +132,28 @@ row_at(const struct wrap *wrap, size_t at)
 	return low;
 }
 
+int
+wrap_column(const struct wrap *wrap, const char *bytes, size_t row, size_t at)
+{
+	const struct row *r = &wrap->rows[row];
+	struct cell cell;
+	int column = 0;
+
+	for (size_t i = r->start; i < r->end; i += cell.len) {
+		cell_next(bytes + i, r->end - i, &cell);
+		if (i + cell.len > at)
+			break;
+		column += columns(&cell, column);
+	}
+	return column;
+}
+
 size_t
 wrap_find(const struct wrap *wrap, const char *bytes, size_t at, int *column)
 {
 	size_t found = row_at(wrap, at);
-	const struct row *row = &wrap->rows[found];
-	struct cell cell;
 
-	*column = 0;
-	for (size_t i = row->start; i < row->end; i += cell.len) {
-		cell_next(bytes + i, row->end - i, &cell);
-		if (i + cell.len > at)
-			break;
-		*column += columns(&cell, *column);
-	}
+	*column = wrap_column(wrap, bytes, found, at);
 	return found;
 }
 

@@ -45,6 +45,9 @@ void wrap_update(struct wrap *wrap, const char *bytes, size_t len, int width);
  * on that row), and the columns before it. For cursors. */
 size_t wrap_find(const struct wrap *wrap, const char *bytes, size_t at,
     int *column);
+/* The columns of row `row` before byte `at`. */
+int wrap_column(const struct wrap *wrap, const char *bytes, size_t row,
+    size_t at);
 /* The byte in row `row` whose cell is at a column, or the row's end. */
 size_t wrap_byte(const struct wrap *wrap, const char *bytes, size_t row,
     int column);

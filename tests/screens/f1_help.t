@@ -3,8 +3,8 @@ key F1
 see Keys
 see more below
 key End
-see delay
-see the pause before each character
+see theme
+see the colours of the screen
 unseen more below
 key Home
 see Ctrl-J           a new line in the message

@@ -9,11 +9,11 @@ see sends the message
 see more below
 key End
 wait 20
-see the pause before each character
+see the colours of the screen
 unseen sends the message
 unseen abcdef
 key q
 see abcdefgh
-unseen the pause before each character
+unseen the colours of the screen
 wait 200
 see abcdefghij

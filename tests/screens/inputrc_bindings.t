@@ -1,16 +1,16 @@
 # screen_chat__honours__bindings_of_inputrc
 inputrc "\C-xh": "hello world"
 inputrc "\e[15~": "five"
-inputrc Control-o: kill-whole-line
+inputrc Control-t: kill-whole-line
 inputrc $if echochat
 inputrc "\C-xe": "for echochat only"
 inputrc $endif
 bytes \x18h
 row 23  > hello world
-key Ctrl-O
+key Ctrl-T
 row 23  >
 bytes \x1b[15~
 row 23  > five
-key Ctrl-O
+key Ctrl-T
 bytes \x18e
 row 23  > for echochat only

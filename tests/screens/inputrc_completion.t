@@ -9,7 +9,7 @@ inputrc set visible-stats on
 inputrc set print-completions-horizontally on
 type /
 key Tab Tab
-see /help
+see /copy
 row 23  > /
 cursor 23 5
 key y

@@ -14,5 +14,5 @@ key Ctrl-A Ctrl-K Ctrl-Y Ctrl-Y
 row 23  > threethree
 bytes \x1bb
 cursor 23 4
-key Ctrl-F Ctrl-T
+key Right Ctrl-T
 row 23  > htreethree

@@ -2,16 +2,16 @@
 size 120x31
 type /
 key Tab
-see /help
+see /copy
 resize 40x10
 row 9  > /
-see /help
+see /copy
 resize 20x4
 row 3  > /
 see more
 resize 120x31
 row 30  > /
 key Backspace
-unseen /help
+unseen /copy
 rows 29 │
 column 71 │

@@ -4,14 +4,14 @@ key Enter
 wait 25
 type /
 key Tab
-see /help
+see /copy
 wait 50
-see /help
+see /copy
 row 23  > /
 see streaming
 wait 1000
-see /help
+see /copy
 key Esc
 wait 60
-unseen /help
+unseen /copy
 see ■ stop  end of the prompt · 16 tokens

@@ -5,11 +5,11 @@ key Enter
 wait 500
 type /
 key Tab
-see /help
+see /copy
 rows 21 │
 key Esc
 wait 60
-unseen /help
+unseen /copy
 row 30  > /
 rows 29 │
 column 71 │

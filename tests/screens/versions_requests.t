@@ -1,0 +1,22 @@
+# screen_chat__sends__what_is_shown
+size 220x40
+args --delay 0
+type one
+key Enter
+wait 50
+type two
+key Enter
+wait 50
+type /edit 1
+key Enter
+type  bis
+key Enter
+wait 50
+key Alt-Left
+type three
+key Enter
+wait 50
+key Alt-T Up Up Up Up
+key Enter
+see {"role":"user","content":"one"},{"role":"assistant","content":"one"},{"role":"user","content":"two"},{"role":"assistant","content":"two"},{"role":"user","content":"three"}]
+unseen bis
