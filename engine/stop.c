@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../src/xalloc.h"
 
@@ -409,4 +410,15 @@ int64_t
 stop_tokens(const struct stop *stop)
 {
 	return stop->tokens;
+}
+
+size_t
+stop_progress(const struct text *string, const char *bytes, size_t len)
+{
+	size_t reached = string->len < len ? string->len : len;
+
+	while (reached &&
+	    memcmp(string->bytes, bytes + len - reached, reached))
+		reached--;
+	return reached;
 }
