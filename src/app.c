@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "hold.h"
 #include "option_table.h"
 #include "revise.h"
 #include "sessions.h"
@@ -72,6 +73,7 @@ app_release(struct app *app)
 	storelist_release(&app->sessions);
 	copier_release(&app->copier);
 	turn_release(&app->turn);
+	hold_release(app);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
 	settings_release(&app->settings);
@@ -97,7 +99,7 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	app->turn.on_event_data = app;
 	copier_init(&app->copier, loop);
 	open_store(app);
-	if (resume(app, options, error))
+	if (hold_init(app, error) && resume(app, options, error))
 		return true;
 	app_release(app);
 	return false;

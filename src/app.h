@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "../engine/engine.h"
+#include "breaks.h"
 #include "copier.h"
 #include "options.h"
 #include "store.h"
@@ -43,6 +44,8 @@ struct app_front {
 	/* Sends the terminal bytes that it does not show. False if there is
 	 * none. Not NULL. */
 	bool (*send)(void *data, const struct text *bytes);
+	/* The reply is held now: time stands still. */
+	void (*held)(void *data);
 	/* What happens in a turn, after the conversation has it. */
 	turn_event_fn *event;
 	/* A demo: from now on it types, not the user; no longer; these bytes;
@@ -64,6 +67,7 @@ struct app {
 	struct conversation conversation;
 	struct trace trace;
 	struct turn turn;
+	struct breaks breaks; /* where replies are held */
 	struct app_front front;
 	struct store *store;
 	struct storelist sessions; /* as they were listed last */

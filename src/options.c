@@ -417,6 +417,7 @@ options_release(struct options *options)
 	text_release(&options->template);
 	text_release(&options->system);
 	strings_release(&options->serve.faults);
+	strings_release(&options->breaks);
 	free(options->traces);
 }
 

@@ -9,6 +9,7 @@
 #include "../engine/engine.h"
 #include "../engine/tracker.h"
 #include "conversation.h"
+#include "gate.h"
 #include "loop.h"
 #include "settings.h"
 #include "trace.h"
@@ -35,6 +36,7 @@ struct turn {
 	bool settling;   /* it is over; late things may still come */
 	unsigned number; /* of the last request; 0 before the first */
 	struct engine *engine;
+	struct gate gate; /* what the engine says comes through it */
 	struct request request;
 	struct message *reply; /* the message that grows; NULL before the first */
 	struct tracker tracker;

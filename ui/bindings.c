@@ -23,6 +23,8 @@ static const struct {
 	{ "trace", KEYS_TRACE, "moves the trace: right, below, off" },
 	{ "fold", KEYS_FOLD, "folds and unfolds reasoning" },
 	{ "markdown", KEYS_MARKDOWN, "shows replies plain, and rendered again" },
+	{ "pause", KEYS_PAUSE, "holds the reply, and lets it go on" },
+	{ "step", KEYS_STEP, "lets one token of a held reply pass" },
 	{ "focus", KEYS_FOCUS, "moves to the trace and back" },
 	{ "page-up", KEYS_PAGE_UP, "scrolls back by a screen" },
 	{ "page-down", KEYS_PAGE_DOWN, "scrolls on by a screen" },

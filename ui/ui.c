@@ -440,6 +440,7 @@ ui_close(struct ui *ui)
 	picker_free(ui->picker);
 	inputview_free(ui->inputview);
 	uidemo_release(ui);
+	uihold_release(ui);
 	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);

@@ -1,6 +1,6 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
  * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
- * uimouse.c, uifind.c, uidemo.c, uidraw.c (one frame). */
+ * uimouse.c, uifind.c, uidemo.c, uihold.c, uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
@@ -12,6 +12,7 @@
 #include "traceview.h"
 #include "ui.h"
 #include "uidemo.h"
+#include "uihold.h"
 
 /* Where a pane was. */
 struct pane_spot {
@@ -59,6 +60,7 @@ struct ui {
 	struct ui_mouse mouse;
 	struct ui_status status;
 	struct demo_view demo;
+	struct hold_view hold;
 
 	enum trace_place place; /* wanted */
 	struct layout_shares shares;

@@ -1,0 +1,224 @@
+/* hold.c: a held reply as the user meets it. */
+#include "hold.h"
+
+#include "../engine/stop.h"
+#include "ending.h"
+#include "escape.h"
+
+enum { SHOWN_MAX = 20, STOPS_SHOWN = 8 };
+
+/* ---- What comes next. */
+
+static void
+add_quoted(struct text *out, const char *what, const struct engine_event *event)
+{
+	text_printf(out, "%s ", what);
+	escape_quote_short(out, event->bytes, event->len, SHOWN_MAX);
+}
+
+/* In the order of the enum; NULL: it is the name that says most, or an end. */
+static const char *const event_names[] = {
+	[ENGINE_REQUEST] = "the request", [ENGINE_HEAD] = "the head",
+	[ENGINE_TEXT] = "text", [ENGINE_REASONING] = "reasoning",
+	[ENGINE_REFUSAL] = "refusal", [ENGINE_TOOL_CALL] = "a tool call",
+	[ENGINE_CHOICE] = "another choice", [ENGINE_HELD] = "text",
+	[ENGINE_MATCHED] = "the match", [ENGINE_USAGE] = "the usage",
+	[ENGINE_TOKEN_IDS] = "token ids", [ENGINE_NOTE] = "a note",
+};
+
+static void
+print_event(struct text *out, const struct engine_event *event)
+{
+	switch (event->kind) {
+	case ENGINE_ANOMALY:
+		text_printf(out, "anomaly %s", event->string);
+		break;
+	case ENGINE_TEXT:
+	case ENGINE_REASONING:
+	case ENGINE_REFUSAL:
+	case ENGINE_HELD:
+	case ENGINE_MATCHED:
+		add_quoted(out, event_names[event->kind], event);
+		break;
+	case ENGINE_ANSWERED:
+	case ENGINE_FINISHED:
+	case ENGINE_FAILED:
+		text_printf(out, "the end: %s", ending_word(event->end));
+		break;
+	default:
+		text_add(out, event_names[event->kind]);
+	}
+}
+
+static void
+print_next(struct text *out, const struct gate *gate)
+{
+	const struct engine_event *event = gate_next(gate);
+	size_t len = out->len;
+
+	text_add(out, "next ");
+	if (event)
+		print_event(out, event);
+	else
+		engine_print_next(gate->engine, out);
+	if (out->len == len + 5)
+		text_add(out, "not known");
+}
+
+/* ---- The state. */
+
+static void
+print_held_back(struct text *out, const struct gate *gate)
+{
+	if (!gate->held_back.len)
+		return;
+	text_add(out, "   held back ");
+	escape_quote_short(out, gate->held_back.bytes, gate->held_back.len,
+	    SHOWN_MAX);
+	text_add(out, ", may become ");
+	escape_quote_short(out, gate->may_become.bytes, gate->may_become.len,
+	    SHOWN_MAX);
+}
+
+static void
+print_stops(struct text *out, const struct gate *gate)
+{
+	const struct strings *stop = &gate->settings->stop;
+
+	for (size_t i = 0; i < stop->count && i < STOPS_SHOWN; i++) {
+		const struct text *string = &stop->items[i];
+
+		text_add(out, i ? ", " : "   stop ");
+		escape_quote_short(out, string->bytes, string->len, SHOWN_MAX);
+		text_printf(out, " %zu/%zu", stop_progress(string,
+		    text_string(&gate->said), gate->said.len), string->len);
+	}
+	if (stop->count > STOPS_SHOWN)
+		text_printf(out, " and %zu more", stop->count - STOPS_SHOWN);
+}
+
+static void
+print_left(struct text *out, const struct gate *gate)
+{
+	int64_t most = gate->settings->max_tokens;
+	int64_t left = most - gate->tokens;
+
+	if (most < 0)
+		text_add(out, "   no limit");
+	else
+		text_printf(out, "   %lld token%s left",
+		    (long long)(left > 0 ? left : 0), left == 1 ? "" : "s");
+}
+
+void
+hold_print_state(const struct app *app, struct text *out)
+{
+	const struct gate *gate = &app->turn.gate;
+
+	if (!gate_is_held(gate))
+		return;
+	print_next(out, gate);
+	print_held_back(out, gate);
+	print_stops(out, gate);
+	print_left(out, gate);
+}
+
+static void
+print_place(struct text *out, const struct gate *gate)
+{
+	const struct engine_event *next = gate_next(gate);
+
+	if (next && next->kind == ENGINE_ANOMALY)
+		text_add(out, "before an anomaly");
+	else if (next && next->end)
+		text_add(out, "before the end");
+	else
+		text_printf(out, "before token %lld",
+		    (long long)gate->tokens + 1);
+}
+
+bool
+hold_print_place(const struct app *app, struct text *out)
+{
+	const struct gate *gate = &app->turn.gate;
+
+	if (gate_is_held(gate))
+		print_place(out, gate);
+	return gate_is_held(gate);
+}
+
+/* ---- The trace, and who else wants to know. */
+
+/* The gate has the event of a breakpoint only when this is over: the trace can
+ * name the breakpoint, and not yet what comes next. */
+static void
+on_held(void *data, enum gate_why why, const struct breakpoint *breakpoint)
+{
+	struct app *app = data;
+	struct text line = { 0 };
+
+	if (why != GATE_STEPPED) {
+		text_printf(&line, "before token %lld",
+		    (long long)app->turn.gate.tokens + 1);
+		if (breakpoint) {
+			text_add(&line, ": break ");
+			breakpoint_print(&line, breakpoint);
+		}
+		tracer_note(&app->turn.tracer, "paused", &line);
+	}
+	text_release(&line);
+	if (app->front.held)
+		app->front.held(app->front.data);
+}
+
+/* What was read, or what the server has made of it that nobody did. */
+static void
+print_reading(struct text *out, const struct gate_pause *pause)
+{
+	text_add(out, "; reading had stopped, ");
+	if (pause->bytes)
+		text_printf(out, "%llu bytes came at once",
+		    (unsigned long long)pause->bytes);
+	else
+		text_add(out, "nothing came meanwhile");
+	if (pause->broken)
+		text_add(out, "; the server had given up");
+	else if (pause->ended)
+		text_add(out, "; the server had said all");
+	else
+		text_add(out, "; the server still sends");
+}
+
+static void
+on_resumed(void *data, const struct gate_pause *pause)
+{
+	struct app *app = data;
+	struct text line = { 0 };
+
+	text_printf(&line, "after %.1f s", (double)pause->us / 1e6);
+	if (pause->reading)
+		print_reading(&line, pause);
+	tracer_note(&app->turn.tracer, "resumed", &line);
+	text_release(&line);
+}
+
+bool
+hold_init(struct app *app, struct text *error)
+{
+	const struct strings *specs = &app->options->breaks;
+	struct gate *gate = &app->turn.gate;
+
+	gate->handlers = (struct gate_handlers){ app, on_held, on_resumed };
+	gate->breaks = &app->breaks;
+	for (size_t i = 0; i < specs->count; i++)
+		if (!breaks_add(&app->breaks, text_string(&specs->items[i]),
+		    error))
+			return false;
+	return true;
+}
+
+void
+hold_release(struct app *app)
+{
+	breaks_release(&app->breaks);
+}
