@@ -16,18 +16,33 @@ add_quoted(struct text *out, const char *what, const struct engine_event *event)
 	escape_quote_short(out, event->bytes, event->len, SHOWN_MAX);
 }
 
-/* In the order of the enum; NULL: it is the name that says most, or an end. */
 static const char *const event_names[] = {
 	[ENGINE_REQUEST] = "the request", [ENGINE_HEAD] = "the head",
 	[ENGINE_TEXT] = "text", [ENGINE_REASONING] = "reasoning",
 	[ENGINE_REFUSAL] = "refusal", [ENGINE_TOOL_CALL] = "a tool call",
-	[ENGINE_CHOICE] = "another choice", [ENGINE_HELD] = "text",
+	[ENGINE_CHOICE] = "another choice",
 	[ENGINE_MATCHED] = "the match", [ENGINE_USAGE] = "the usage",
 	[ENGINE_TOKEN_IDS] = "token ids", [ENGINE_NOTE] = "a note",
 };
 
+/* Of text that is held back, what it was not before. */
 static void
-print_event(struct text *out, const struct engine_event *event)
+print_held(struct text *out, const struct gate *gate,
+    const struct engine_event *event)
+{
+	struct engine_event news = *event;
+	size_t known = gate->held_back.len;
+
+	if (known < event->len) {
+		news.bytes += known;
+		news.len -= known;
+	}
+	add_quoted(out, "text", &news);
+}
+
+static void
+print_event(struct text *out, const struct gate *gate,
+    const struct engine_event *event)
 {
 	switch (event->kind) {
 	case ENGINE_ANOMALY:
@@ -36,9 +51,11 @@ print_event(struct text *out, const struct engine_event *event)
 	case ENGINE_TEXT:
 	case ENGINE_REASONING:
 	case ENGINE_REFUSAL:
-	case ENGINE_HELD:
 	case ENGINE_MATCHED:
 		add_quoted(out, event_names[event->kind], event);
+		break;
+	case ENGINE_HELD:
+		print_held(out, gate, event);
 		break;
 	case ENGINE_ANSWERED:
 	case ENGINE_FINISHED:
@@ -58,7 +75,7 @@ print_next(struct text *out, const struct gate *gate)
 
 	text_add(out, "next ");
 	if (event)
-		print_event(out, event);
+		print_event(out, gate, event);
 	else
 		engine_print_next(gate->engine, out);
 	if (out->len == len + 5)
