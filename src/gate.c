@@ -218,6 +218,13 @@ breakpoint_at(const struct gate *gate, const struct engine_event *event)
 	return NULL;
 }
 
+/* The answer is over. */
+static bool
+is_end(const struct engine_event *event)
+{
+	return event->kind == ENGINE_ANSWERED || engine_event_is_last(event);
+}
+
 /* ---- The looking, after a hold, at what has waited to be read. */
 
 static void
@@ -237,31 +244,34 @@ on_look(void *data)
 	tell_resumed(data);
 }
 
-/* Whoever has a pace of its own has lost nothing. */
-static void
-look(struct gate *gate)
-{
-	gate->pause = (struct gate_pause){
-		.us = stood(gate) - gate->stood_before,
-		.reading = gate->engine->running && !gate->engine->ops->hold,
-	};
-	gate->looking = true;
-	if (gate->pause.reading)
-		loop_timer_set(gate->loop, &gate->look,
-		    loop_now(gate->loop) + LOOP_MS(LOOK_MS));
-	else
-		tell_resumed(gate);
-}
-
 static void
 look_at_end(struct gate *gate, const struct engine_event *event)
 {
-	if (!gate->looking)
+	if (!gate->looking || !is_end(event))
 		return;
 	gate->pause.ended = true;
 	gate->pause.broken =
 	    event->end && event->end->state != MESSAGE_FINISHED;
 	tell_resumed(gate);
+}
+
+/* Whoever has a pace of its own has lost nothing; else the end may be here
+ * already. */
+static void
+look(struct gate *gate)
+{
+	gate->pause = (struct gate_pause){
+		.us = stood(gate) - gate->stood_before,
+		.reading = !gate->engine->ops->hold,
+	};
+	gate->looking = true;
+	if (!gate->pause.reading)
+		tell_resumed(gate);
+	for (size_t i = 0; i < gate->count; i++)
+		look_at_end(gate, waiting_at(gate, i));
+	if (gate->looking)
+		loop_timer_set(gate->loop, &gate->look,
+		    loop_now(gate->loop) + LOOP_MS(LOOK_MS));
 }
 
 /* ---- Holding. */
@@ -319,7 +329,7 @@ pass(struct gate *gate, const struct engine_event *event)
 
 	gate->tokens += event->tokens;
 	note_text(gate, event);
-	if (last || event->kind == ENGINE_ANSWERED)
+	if (is_end(event))
 		let_go(gate, event);
 	gate->fn(gate->fn_data, event);
 	if (stepped && !last && gate->state == GATE_STEPPING)

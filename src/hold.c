@@ -166,23 +166,34 @@ hold_print_place(const struct app *app, struct text *out)
 
 /* ---- The trace, and who else wants to know. */
 
-/* The gate has the event of a breakpoint only when this is over: the trace can
- * name the breakpoint, and not yet what comes next. */
+/* What the breakpoint says is enough where it says what comes. */
+static void
+print_why(struct text *out, const struct gate *gate,
+    const struct breakpoint *breakpoint)
+{
+	if (breakpoint && breakpoint->kind == BREAK_ON_FINISH) {
+		text_add(out, "before the end");
+	} else if (breakpoint && breakpoint->kind == BREAK_ON_ANOMALY) {
+		text_add(out, "before an anomaly");
+	} else {
+		text_printf(out, "before token %lld",
+		    (long long)gate->tokens + 1);
+		if (breakpoint && breakpoint->kind == BREAK_ON_TEXT) {
+			text_add(out, ": ");
+			breakpoint_print(out, breakpoint);
+		}
+	}
+}
+
 static void
 on_held(void *data, enum gate_why why, const struct breakpoint *breakpoint)
 {
 	struct app *app = data;
 	struct text line = { 0 };
 
-	if (why != GATE_STEPPED) {
-		text_printf(&line, "before token %lld",
-		    (long long)app->turn.gate.tokens + 1);
-		if (breakpoint) {
-			text_add(&line, ": break ");
-			breakpoint_print(&line, breakpoint);
-		}
+	print_why(&line, &app->turn.gate, breakpoint);
+	if (why != GATE_STEPPED)
 		tracer_note(&app->turn.tracer, "paused", &line);
-	}
 	text_release(&line);
 	if (app->front.held)
 		app->front.held(app->front.data);

@@ -136,8 +136,12 @@ statusbar_draw(int y, int columns, const struct ui_status *status,
 	add_part(&bar, text_string(&status->engine), STYLE_BAR,
 	    !status->demo.len);
 	add_state(&bar, status);
-	add_part(&bar, text_string(&status->conditions), STYLE_BAR, true);
-	add_part(&bar, text_string(&status->limit), STYLE_BAR, false);
+	/* While a reply is held they stand above the line, with its state. */
+	if (!status->place.len) {
+		add_part(&bar, text_string(&status->conditions), STYLE_BAR,
+		    true);
+		add_part(&bar, text_string(&status->limit), STYLE_BAR, false);
+	}
 	if (!status->demo.len)
 		draw_keys(&bar, status);
 }
