@@ -218,6 +218,8 @@ static const char help_on_keys[] =
     "                   a line and Enter opens it\n"
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
+    "  F5               holds the reply that streams, and lets it go on\n"
+    "  F6               lets one token of a held reply pass\n"
     "  Ctrl-O           shows replies as they came, and rendered again\n"
     "  Alt+Up, Alt+Down select a message; Esc ends that\n"
     "  Alt+W            copies it, or else the last reply\n"
