@@ -40,10 +40,6 @@ static const struct {
 	long value;
 } settings[] = {
 	{ CURLOPT_NOSIGNAL, 1 },
-	/* On a connection that was used before and has died meanwhile, curl
-	 * would send the request a second time. */
-	{ CURLOPT_FRESH_CONNECT, 1 },
-	{ CURLOPT_FORBID_REUSE, 1 },
 	{ CURLOPT_FOLLOWLOCATION, 0 },
 	{ CURLOPT_UNRESTRICTED_AUTH, 0 },
 	{ CURLOPT_HTTP09_ALLOWED, 0 },
@@ -63,6 +59,10 @@ set_options(CURL *easy, const struct http_request *request)
 {
 	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
 		curl_easy_setopt(easy, settings[i].option, settings[i].value);
+	/* On a connection that was used before and has died meanwhile, curl
+	 * would send the request a second time. */
+	curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->keep ? 0L : 1L);
+	curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, request->keep ? 0L : 1L);
 	/* Whatever it knows is decoded; see the header of that name, too. */
 	curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
 	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,

@@ -12,7 +12,7 @@
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
 
-enum { OPENAI_STRINGS_MOST = 4 };
+enum { OPENAI_STRINGS_MOST = 4, DYNAMO_STRINGS_MOST = 32 };
 
 struct dialect {
 	enum stop_dialect kind;
@@ -37,9 +37,6 @@ drop_strings(struct settings *settings)
 static void
 as_openai(struct settings *settings)
 {
-	while (settings->stop.count > OPENAI_STRINGS_MOST)
-		strings_remove(&settings->stop,
-		    &settings->stop.items[settings->stop.count - 1]);
 	ids_release(&settings->stop_token_ids);
 	settings->min_tokens = -1;
 	settings->ignore_eos = false;
@@ -71,8 +68,8 @@ as_none(struct settings *settings)
 	settings->max_tokens = settings->min_tokens = -1;
 }
 
-static void
-adapt(struct settings *settings)
+void
+dialect_adapt(struct settings *settings)
 {
 	switch (settings->stop_dialect) {
 	case DIALECT_DEFAULT:
@@ -232,6 +229,16 @@ may_send(struct dialect *dialect)
 
 /* ---- A token. */
 
+/* The token of an id is kept by the same flag as a string. */
+static void
+keep_token(const struct dialect *dialect, enum stop_verdict verdict,
+    const char *bytes, size_t len, struct text *out)
+{
+	if (dialect->kind == DIALECT_VLLM && dialect->visible &&
+	    verdict == STOP_TOKEN_ID)
+		text_append(out, bytes, len);
+}
+
 static void
 forget_tail(struct dialect *dialect)
 {
@@ -302,15 +309,13 @@ end_tail(struct dialect *dialect, enum stop_verdict verdict, struct text *out)
 	forget_tail(dialect);
 }
 
-enum stop_verdict
-dialect_token(struct dialect *dialect, int64_t id, const char *bytes,
+static enum stop_verdict
+search_token(struct dialect *dialect, int64_t id, const char *bytes,
     size_t len, struct text *out)
 {
 	struct text text = { 0 };
 	enum stop_verdict verdict, other;
 
-	if (!dialect->strings.count)
-		return stop_token(dialect->stop, id, bytes, len, out);
 	verdict = stop_token(dialect->stop, id, bytes, len, &text);
 	other = search_all(dialect, &text, out);
 	text_release(&text);
@@ -319,6 +324,18 @@ dialect_token(struct dialect *dialect, int64_t id, const char *bytes,
 		return other;
 	if (verdict != STOP_GO_ON)
 		end_tail(dialect, verdict, out);
+	return verdict;
+}
+
+enum stop_verdict
+dialect_token(struct dialect *dialect, int64_t id, const char *bytes,
+    size_t len, struct text *out)
+{
+	enum stop_verdict verdict = dialect->strings.count
+	    ? search_token(dialect, id, bytes, len, out)
+	    : stop_token(dialect->stop, id, bytes, len, out);
+
+	keep_token(dialect, verdict, bytes, len, out);
 	return verdict;
 }
 
@@ -342,10 +359,17 @@ dialect_flush(struct dialect *dialect, struct text *out)
 
 /* ---- What can be asked. */
 
+/* Else stop.c may hold the beginning of an end of sequence. */
+static bool
+holds_itself(const struct dialect *dialect)
+{
+	return dialect->tail.len > dialect->sent;
+}
+
 const char *
 dialect_held(const struct dialect *dialect, size_t *len)
 {
-	if (!dialect->strings.count)
+	if (!holds_itself(dialect))
 		return stop_held(dialect->stop, len);
 	*len = dialect->tail.len - dialect->sent;
 	return text_string(&dialect->tail) + dialect->sent;
@@ -355,12 +379,13 @@ dialect_held(const struct dialect *dialect, size_t *len)
 const struct text *
 dialect_candidate(const struct dialect *dialect)
 {
-	const struct text *longest = &dialect->strings.items[0];
+	const struct text *longest;
 
-	if (!dialect->strings.count)
+	if (!holds_itself(dialect))
 		return stop_candidate(dialect->stop);
 	if (dialect->kind != DIALECT_VLLM)
 		return dialect->candidate;
+	longest = &dialect->strings.items[0];
 	for (size_t i = 1; i < dialect->strings.count; i++)
 		if (dialect->strings.items[i].len > longest->len)
 			longest = &dialect->strings.items[i];
@@ -385,6 +410,20 @@ dialect_tells(const struct dialect *dialect)
 {
 	return dialect->kind == DIALECT_DEFAULT ||
 	    dialect->kind == DIALECT_VLLM;
+}
+
+const char *
+dialect_refusal(const struct settings *settings)
+{
+	size_t count = settings->stop.count;
+
+	if (settings->stop_dialect == DIALECT_OPENAI &&
+	    count > OPENAI_STRINGS_MOST)
+		return "OpenAI takes at most 4 stop strings";
+	if (settings->stop_dialect == DIALECT_DYNAMO &&
+	    count > DYNAMO_STRINGS_MOST)
+		return "Dynamo takes at most 32 stop strings";
+	return NULL;
 }
 
 /* ---- Its life. */
@@ -415,7 +454,7 @@ dialect_new(const struct settings *settings)
 		return dialect;
 	}
 	settings_copy(&adapted, settings);
-	adapt(&adapted);
+	dialect_adapt(&adapted);
 	dialect->visible = adapted.include_stop_str_in_output;
 	dialect->min_tokens = adapted.min_tokens;
 	if (has_own_search(dialect->kind))

@@ -21,6 +21,11 @@ const char *dialect_held(const struct dialect *dialect, size_t *len);
 const struct text *dialect_candidate(const struct dialect *dialect);
 const struct text *dialect_matched(const struct dialect *dialect);
 int64_t dialect_tokens(const struct dialect *dialect);
+/* Changes the settings to what that server makes of them: what it does not know
+ * is unset then. */
+void dialect_adapt(struct settings *settings);
+/* Returns why that server would refuse such a request, or NULL. */
+const char *dialect_refusal(const struct settings *settings);
 /* Whether the server says which string it was (stop_reason). */
 bool dialect_tells(const struct dialect *dialect);
 

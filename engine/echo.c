@@ -9,12 +9,12 @@
 #include "../src/escape.h"
 #include "../src/utf8.h"
 #include "../src/xalloc.h"
-#include "pace.h"
 #include "dialect.h"
+#include "pace.h"
 
 /* Steps in one turn of the loop, two or three a character: about a millisecond
  * of work. */
-enum { STEPS = 8192, SHOWN_MAX = 40 };
+enum { STEPS = 8192, SHOWN_MAX = 40, STATUS_BAD_REQUEST = 400 };
 
 enum echo_state { ECHO_IDLE, ECHO_ANSWERING, ECHO_FAILED, ECHO_CANCELLED };
 
@@ -22,7 +22,7 @@ struct echo {
 	struct engine engine;
 	struct timer timer;
 	enum echo_state state;
-	char *error; /* ECHO_FAILED */
+	const char *error; /* ECHO_FAILED */
 
 	const struct text *prompt; /* in the request */
 	size_t at;                 /* how much of it has been fed, */
@@ -149,7 +149,8 @@ emit_usage(struct echo *echo)
 	event.usage.total_tokens =
 	    event.usage.prompt_tokens + event.usage.completion_tokens;
 	event.usage.cached_tokens = -1;
-	engine_emit(&echo->engine, &event);
+	/* The last token, if it was lost with what was held. */
+	emit(echo, &event);
 }
 
 /* Puts together how it ended; why is for the caller to release. */
@@ -280,10 +281,13 @@ answer(struct echo *echo)
 static void
 fail(struct echo *echo)
 {
-	struct ending end = {
-		.state = MESSAGE_FAILED, .error = echo->error };
+	/* The request is wrong, as a server would say. */
+	struct ending end = { .state = MESSAGE_FAILED,
+		.error = xstrdup(echo->error),
+		.status = STATUS_BAD_REQUEST };
 
 	emit_last(echo, ENGINE_FAILED, &end);
+	ending_release(&end);
 }
 
 static void
@@ -319,16 +323,17 @@ echo_open(struct loop *loop, const char *target, struct text *error)
 	return &echo->engine;
 }
 
-static char *
-what_is_wrong(const struct message *last)
+static const char *
+what_is_wrong(const struct request *request)
 {
-	static char empty[] = "empty messages in request";
-	static char not_users[] = "the last message must be the user's: "
-	                          "the echo engine repeats it";
+	const struct message *last = request_last(request);
 
 	if (!last)
-		return empty;
-	return last->role == ROLE_USER ? NULL : not_users;
+		return "empty messages in request";
+	if (last->role != ROLE_USER)
+		return "the last message must be the user's: the echo engine "
+		    "repeats it";
+	return dialect_refusal(&request->settings);
 }
 
 static void
@@ -337,7 +342,7 @@ echo_start(struct engine *engine, const struct request *request)
 	struct echo *echo = (struct echo *)engine;
 	const struct message *last = request_last(request);
 
-	echo->error = what_is_wrong(last);
+	echo->error = what_is_wrong(request);
 	echo->paused = echo->held = false;
 	echo->state = echo->error ? ECHO_FAILED : ECHO_ANSWERING;
 	wake(echo, now(echo));

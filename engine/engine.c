@@ -31,8 +31,9 @@ has_name(const struct engine_ops *ops, const char *name)
 	return false;
 }
 
-static void
-complain(const char *name, struct text *error)
+void
+engine_unknown(const char *name, const struct strings *others,
+    struct text *error)
 {
 	const struct engine_ops *const *ops;
 	struct nearest nearest;
@@ -46,6 +47,8 @@ complain(const char *name, struct text *error)
 		    (*ops)->name, (*ops)->help);
 		nearest_offer(&nearest, (*ops)->name);
 	}
+	for (size_t i = 0; others && i < others->count; i++)
+		nearest_offer(&nearest, text_string(&others->items[i]));
 	if (nearest_name(&nearest))
 		text_printf(error, "; did you mean %s?",
 		    nearest_name(&nearest));
@@ -86,7 +89,7 @@ engine_open(const char *name, struct loop *loop, struct text *error)
 
 	if (ops)
 		return open_with(ops, name, loop, error);
-	complain(name, error);
+	engine_unknown(name, NULL, error);
 	return NULL;
 }
 

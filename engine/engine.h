@@ -150,6 +150,10 @@ const struct engine_ops *engine_find(const char *name);
  * sentence in error, which lists what there is, if nobody has it. */
 struct engine *engine_open(const char *name, struct loop *loop,
     struct text *error);
+/* Says that nobody has that name, and what there is. others, which may be NULL,
+ * are names that it may be meant for too. */
+void engine_unknown(const char *name, const struct strings *others,
+    struct text *error);
 /* How people call it: the name, or the address of a server. */
 const char *engine_label(const struct engine *engine);
 /* Events of this answer go to fn. Must not be called while one is running. */

@@ -180,7 +180,11 @@ hand_over_head(struct http_transfer *transfer, int status)
 	char *coding = http_header_value(raw, "Content-Encoding");
 	char *retry = http_header_value(raw, "Retry-After");
 	char *location = http_header_value(raw, "Location");
-	struct http_head head = { status, type, coding, retry, location, raw };
+	long connects = 1;
+	curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects);
+
+	struct http_head head = { status, type, coding, retry, location, raw,
+		.reused = !connects };
 
 	transfer->stage = STAGE_ANSWERED;
 	transfer->handlers.on_head(transfer->handlers.data, &head);

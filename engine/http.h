@@ -26,6 +26,7 @@ struct http_head {
 	const char *retry_after;
 	const char *location;
 	const char *raw; /* the head as it came, from the status line on */
+	bool reused; /* it came on a connection that was used before */
 };
 
 /* All are called from the loop. A callback may call http_cancel(). */
@@ -48,6 +49,9 @@ struct http_request {
 	size_t header_count;
 	const char *proxy; /* NULL or "": as the environment says */
 	bool insecure;     /* the certificate is not checked */
+	/* The connection may be one that was used before, and is kept. What dies
+	 * on such a one is asked again. */
+	bool keep;
 	int64_t connect_timeout_ms;
 	int64_t idle_timeout_ms;
 };

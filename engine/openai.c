@@ -410,16 +410,12 @@ on_end(void *data, enum http_end end, const char *sentence)
 
 /* ---- The request. */
 
-static const char *
-key_of(const struct settings *settings, struct text *error)
+static bool
+read_key(struct server *server, const struct settings *settings,
+    struct text *error)
 {
-	const char *name = text_string(&settings->api_key_env);
-	const char *key = getenv(*name ? name : "OPENAI_API_KEY");
-
-	if (*name && !key)
-		text_printf(error, "the variable %s, which should hold the "
-		    "key, is not set", name);
-	return key;
+	return secret_read(&server->secret,
+	    text_string(&settings->api_key_env), error);
 }
 
 static struct http_request
@@ -652,7 +648,7 @@ on_step(void *data)
 {
 	struct server *server = data;
 	struct text error = { 0 };
-	const char *key;
+	bool ok;
 
 	if (server->over) {
 		if (server->answer)
@@ -661,15 +657,11 @@ on_step(void *data)
 			end_early(server);
 		return;
 	}
-	key = key_of(&server->request->settings, &error);
-	secret_set(&server->secret, key);
-	if (!secret_is_clean(&server->secret))
-		text_add(&error, "the key holds a control character; look at "
-		    "the variable that it is in");
+	ok = read_key(server, &server->request->settings, &error);
 	server->had_key = server->secret.string != NULL;
 	server->settings = &server->request->settings;
 	choose_model(server);
-	if (error.len)
+	if (!ok)
 		end_soon(server, ANSWER_PREMATURE, text_string(&error));
 	else if (!server->model.len && !server->models_status)
 		ask_models(server, &server->request->settings);
@@ -746,7 +738,7 @@ server_list_models(struct engine *engine, const struct settings *settings,
 	server->on_models = fn;
 	server->on_models_data = data;
 	if (!server->request)
-		secret_set(&server->secret, key_of(settings, &error));
+		read_key(server, settings, &error);
 	text_release(&error);
 	ask_models(server, settings);
 }

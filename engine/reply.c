@@ -38,13 +38,15 @@ struct reply {
 };
 
 /* Stop strings only, and hidden: with include_stop_str_in_output they are put
- * back, so that the beginning of one is seen at the end all the same. */
+ * back, so that the beginning of one is seen at the end all the same. Only the
+ * server knows which of them stand before min_tokens. */
 static struct stop *
 new_stop(const struct settings *settings)
 {
 	struct settings only = { .max_tokens = -1, .min_tokens = -1 };
 
-	only.stop = settings->stop;
+	if (settings->min_tokens <= 0)
+		only.stop = settings->stop;
 	return stop_new(&only);
 }
 
@@ -369,7 +371,8 @@ check_stop(struct reply *reply)
 	if (utf8_count(text_string(held), held->len) >= 2)
 		report_anomaly(report, ANOMALY_PARTIAL_STOP_LEAKED,
 		    held->bytes, held->len);
-	if (settings->max_tokens > 0 &&
+	/* Of several choices the tokens are counted together. */
+	if (settings->max_tokens > 0 && settings->n <= 1 &&
 	    reply->completion_tokens >= settings->max_tokens)
 		report_anomaly(report, ANOMALY_SUSPECT_LENGTH, NULL, 0);
 	if (reply->calls.count)

@@ -499,7 +499,7 @@ request_body(struct text *out, const struct request *request,
 		write_messages(out, request, form->last);
 	else
 		write_prompt(out, request);
-	json_bool(out, "stream", true);
+	json_bool(out, "stream", !form->whole);
 	if (form->usage)
 		json_raw(out, "stream_options", "{\"include_usage\":true}");
 	if (form->token_ids)

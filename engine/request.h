@@ -41,6 +41,7 @@ struct request_form {
 	size_t last;       /* at most that many messages, the last; 0: all */
 	bool usage;        /* ask for the usage at the end of the stream */
 	bool token_ids;    /* ask for the ids of the tokens, as vLLM has it */
+	bool whole;        /* ask for one whole reply, not for a stream */
 };
 
 /* Appends the body that a server gets, as JSON on one line. Parameters that are

@@ -30,13 +30,32 @@ secret_set(struct secret *secret, const char *string)
 		secret->string = xmemdup(string, len);
 }
 
-bool
-secret_is_clean(const struct secret *secret)
+/* Control characters would make headers of their own. */
+static bool
+is_clean(const struct secret *secret)
 {
 	for (const char *c = secret->string; c && *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
 			return false;
 	return true;
+}
+
+bool
+secret_read(struct secret *secret, const char *variable, struct text *error)
+{
+	const char *string = getenv(*variable ? variable : "OPENAI_API_KEY");
+
+	secret_set(secret, string);
+	if (*variable && !string)
+		text_printf(error, "the variable %s, which should hold the "
+		    "key, is not set", variable);
+	else if (!is_clean(secret))
+		text_add(error, "the key holds a control character; look at "
+		    "the variable that it is in");
+	else
+		return true;
+	secret_release(secret);
+	return false;
 }
 
 bool

@@ -15,8 +15,10 @@ struct secret {
 
 /* Copies the string without blanks and line ends around it; NULL or "": none. */
 void secret_set(struct secret *secret, const char *string);
-/* False if it holds control characters: it would make headers of its own. */
-bool secret_is_clean(const struct secret *secret);
+/* Takes the secret out of this environment variable; "": out of OPENAI_API_KEY,
+ * which may be missing. False with a sentence in error, and there is none. */
+bool secret_read(struct secret *secret, const char *variable,
+    struct text *error);
 /* Whether a header, "Name: value", is one that holds a key. */
 bool secret_header(const char *header);
 /* Wipes it. */

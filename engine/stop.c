@@ -8,7 +8,6 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../src/xalloc.h"
 
@@ -43,7 +42,7 @@ struct stop {
 	uint32_t pattern_count;
 	struct node *nodes;
 	uint32_t node_count;
-	uint32_t root[256];
+	uint32_t *root; /* its children by byte; NULL: there is nothing to find */
 	struct edge *edges; /* a hash table, at most half full */
 	unsigned edge_bits;
 	struct ids ids; /* sorted */
@@ -81,7 +80,7 @@ child(const struct stop *stop, uint32_t node, unsigned char byte)
 	const struct node *next = &stop->nodes[node + 1];
 
 	if (!node)
-		return stop->root[byte];
+		return stop->root ? stop->root[byte] : 0;
 	if (next->chained && next->byte == byte)
 		return node + 1;
 	if (!stop->nodes[node].branches)
@@ -212,6 +211,8 @@ tree_allocate(struct stop *stop, size_t count, size_t len)
 {
 	/* Numbers have 32 bits: two gigabytes of strings are enough. */
 	assert(len <= INT32_MAX);
+	if (len)
+		stop->root = xcalloc(256, sizeof(*stop->root));
 	stop->patterns = xcalloc(count + 1, sizeof(*stop->patterns));
 	/* One for the root; one behind the last, which child() looks at. */
 	stop->nodes = xcalloc(len + 2, sizeof(*stop->nodes));
@@ -279,6 +280,7 @@ stop_free(struct stop *stop)
 	for (uint32_t i = 1; i <= stop->pattern_count; i++)
 		text_release(&stop->patterns[i].text);
 	free(stop->patterns);
+	free(stop->root);
 	free(stop->nodes);
 	free(stop->edges);
 	free(stop->ids.items);
@@ -410,15 +412,4 @@ int64_t
 stop_tokens(const struct stop *stop)
 {
 	return stop->tokens;
-}
-
-size_t
-stop_progress(const struct text *string, const char *bytes, size_t len)
-{
-	size_t reached = string->len < len ? string->len : len;
-
-	while (reached &&
-	    memcmp(string->bytes, bytes + len - reached, reached))
-		reached--;
-	return reached;
 }

@@ -58,8 +58,4 @@ const struct text *stop_matched(const struct stop *stop);
 /* Tokens so far, those of a matched string included. */
 int64_t stop_tokens(const struct stop *stop);
 
-/* How far a text has come into a string: returns how many bytes of the string's
- * beginning are the end of the text. */
-size_t stop_progress(const struct text *string, const char *bytes, size_t len);
-
 #endif

@@ -1,17 +1,20 @@
 /* app.c: the chat without a screen. */
 #include "app.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
+#include "compare.h"
 #include "hold.h"
 #include "option_table.h"
 #include "revise.h"
 #include "sessions.h"
 #include "storefile.h"
+#include "typed.h"
 #include "utf8.h"
 #include "xalloc.h"
 
@@ -39,6 +42,7 @@ on_turn_event(void *data, const struct turn *turn,
 {
 	struct app *app = data;
 
+	inspect_event(&app->inspect, event);
 	if (turn_is_over(turn))
 		store_flush(app->store);
 	else
@@ -64,6 +68,7 @@ resume(struct app *app, const struct options *options, struct text *error)
 void
 app_release(struct app *app)
 {
+	compare_close(app->compare);
 	if (app->engine)
 		engine_close(app->engine);
 	if (app->turn.running)
@@ -76,8 +81,10 @@ app_release(struct app *app)
 	hold_release(app);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
+	inspect_release(&app->inspect);
 	settings_release(&app->settings);
 	settings_release(&app->base);
+	text_release(&app->target);
 }
 
 bool
@@ -89,6 +96,7 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	if (!app->engine)
 		return false;
 	app->options = options;
+	text_add(&app->target, options->engine);
 	app->section = options->section
 	    ? config_engine(&options->config, options->section) : NULL;
 	settings_copy(&app->settings, &options->settings);
@@ -121,25 +129,60 @@ app_has_changed(const struct app *app, const struct setting *setting)
 	return changed;
 }
 
+/* Fills a zeroed struct with the settings of a section alone. */
+static bool
+section_settings(const struct app *app, const struct config_engine *section,
+    struct settings *base, struct text *error)
+{
+	const struct setting *model = setting_find("model_name");
+
+	if (!options_settings(app->options, section, base, error))
+		return false;
+	/* A model is one of its engine's. */
+	if (!section || !section->lines[option_of_setting(model) -
+		option_table])
+		setting_unset(base, model);
+	return true;
+}
+
+/* Adds what the user has changed to those of a section. */
+static void
+keep_changes(const struct app *app, const struct settings *base,
+    struct settings *settings)
+{
+	const struct setting *model = setting_find("model_name");
+
+	settings_copy(settings, base);
+	for (const struct setting *s = setting_table; s->name; s++)
+		if (s != model && app_has_changed(app, s))
+			setting_copy(settings, &app->settings, s);
+}
+
+bool
+app_engine_settings(const struct app *app, const struct config_engine *section,
+    struct settings *settings, struct text *error)
+{
+	struct settings base = { 0 };
+	bool ok = section_settings(app, section, &base, error);
+
+	if (ok)
+		keep_changes(app, &base, settings);
+	settings_release(&base);
+	return ok;
+}
+
 /* Puts the settings of a section in place of those of the one before. */
 static bool
 change_base(struct app *app, const struct config_engine *section,
     struct text *error)
 {
-	const struct setting *model = setting_find("model_name");
 	struct settings base = { 0 }, next = { 0 };
 
-	if (!options_settings(app->options, section, &base, error)) {
+	if (!section_settings(app, section, &base, error)) {
 		settings_release(&base);
 		return false;
 	}
-	/* A model is one of its engine's. */
-	if (!section || !section->lines[option_by_key("model-name") - option_table])
-		setting_unset(&base, model);
-	settings_copy(&next, &base);
-	for (const struct setting *s = setting_table; s->name; s++)
-		if (s != model && app_has_changed(app, s))
-			setting_copy(&next, &app->settings, s);
+	keep_changes(app, &base, &next);
 	settings_release(&app->settings);
 	settings_release(&app->base);
 	app->settings = next;
@@ -147,14 +190,24 @@ change_base(struct app *app, const struct config_engine *section,
 	return true;
 }
 
+static void
+name_engine(struct app *app, const char *target)
+{
+	text_clear(&app->target);
+	text_add(&app->target, target);
+}
+
 bool
 app_open_engine(struct app *app, const char *name, struct text *error)
 {
-	const struct config_engine *section =
-	    config_engine(&app->options->config, name);
-	struct engine *engine = engine_open(
-	    section ? text_string(&section->target) : name, app->loop, error);
+	const struct config *config = &app->options->config;
+	const struct config_engine *section = config_engine(config, name);
+	struct engine *engine;
 
+	if (!config_has_engine(config, name, error))
+		return false;
+	engine = engine_open(section ? text_string(&section->target) : name,
+	    app->loop, error);
 	if (!engine)
 		return false;
 	if (!change_base(app, section, error)) {
@@ -164,6 +217,7 @@ app_open_engine(struct app *app, const char *name, struct text *error)
 	engine_close(app->engine);
 	app->engine = engine;
 	app->section = section;
+	name_engine(app, section ? text_string(&section->target) : name);
 	return true;
 }
 
@@ -263,26 +317,45 @@ app_quit(struct app *app)
 	loop_stop(app->loop);
 }
 
+const struct inspect *
+app_inspect(struct app *app)
+{
+	if (!app->inspect.begun)
+		inspect_expect(&app->inspect, &app->settings);
+	inspect_update(&app->inspect);
+	return &app->inspect;
+}
+
+static void
+begin_inspect(struct app *app)
+{
+	const struct request *request = &app->turn.request;
+	const struct message *last = request_last(request);
+	bool echoes = !app->engine->ops->remote && last;
+
+	inspect_begin(&app->inspect, app->turn.number,
+	    engine_label(app->engine), &request->settings,
+	    echoes ? &last->text : NULL);
+}
+
 void
 app_ask(struct app *app)
 {
 	turn_settle(&app->turn);
 	app->walked = 0;
 	turn_start(&app->turn, app->engine, &app->settings);
+	begin_inspect(app);
 	store_sync(app->store);
 	if (app->front.follow)
 		app->front.follow(app->front.data);
 }
 
-bool
-app_send(struct app *app, const char *bytes, size_t len)
+void
+app_add(struct app *app, const char *bytes, size_t len)
 {
 	struct text text = { 0 };
-	bool broken;
+	bool broken = utf8_repair(&text, bytes, len);
 
-	if (app_is_busy(app))
-		return false;
-	broken = utf8_repair(&text, bytes, len);
 	revise_send(app);
 	conversation_add(&app->conversation, ROLE_USER, loop_wall_ms(app->loop),
 	    text_string(&text), text.len);
@@ -290,6 +363,14 @@ app_send(struct app *app, const char *bytes, size_t len)
 	if (broken)
 		app_complain(app, "the message was not UTF-8; the broken "
 		    "characters were replaced by U+FFFD");
+}
+
+bool
+app_send(struct app *app, const char *bytes, size_t len)
+{
+	if (app_is_busy(app))
+		return false;
+	app_add(app, bytes, len);
 	app_ask(app);
 	return true;
 }
@@ -310,4 +391,33 @@ app_enter(struct app *app, const char *line, size_t len)
 	taken = command_run(app, line);
 	store_sync(app->store);
 	return taken;
+}
+
+/* ---- Lines that were typed. */
+
+void
+app_remember(struct app *app, const char *line)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store && !app->demo && !app->forgetful &&
+	    !typed_add(text_string(&path), line)) {
+		app->forgetful = true;
+		app_complain(app, "cannot keep what is typed in %s: %s",
+		    text_string(&path), strerror(errno));
+	}
+	text_release(&path);
+}
+
+void
+app_recall(const struct app *app, void (*fn)(void *data, const char *line),
+    void *data)
+{
+	struct text path = { 0 };
+
+	typed_path(&path);
+	if (path.len && app->settings.store)
+		typed_read(text_string(&path), fn, data);
+	text_release(&path);
 }

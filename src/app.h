@@ -8,6 +8,7 @@
 #include "../engine/engine.h"
 #include "breaks.h"
 #include "copier.h"
+#include "inspect.h"
 #include "options.h"
 #include "store.h"
 #include "storelist.h"
@@ -15,6 +16,8 @@
 #include "turn.h"
 
 struct app;
+struct compare;
+struct comparison;
 struct demo;
 
 /* What commands ask of the front end. Each may be NULL. */
@@ -24,6 +27,8 @@ struct app_front {
 	/* The part of the screen that the trace gets. */
 	void (*size_trace)(void *data, int percent);
 	void (*show_help)(void *data);
+	/* Shows the inspector, and what becomes of it. */
+	void (*show_inspect)(void *data);
 	/* Shows a text of its own, with a title. */
 	void (*show)(void *data, const char *title, const struct text *text);
 	/* Looks for a text among what is shown. */
@@ -48,6 +53,9 @@ struct app_front {
 	void (*held)(void *data);
 	/* What happens in a turn, after the conversation has it. */
 	turn_event_fn *event;
+	/* Shows replies side by side, as they come; NULL: no longer. Without it
+	 * they are notices. */
+	void (*compare)(void *data, const struct comparison *comparison);
 	/* A demo: from now on it types, not the user; no longer; these bytes;
 	 * why. The first is called before the user's chat is put aside, the
 	 * second before it comes back. None of them is NULL. */
@@ -60,6 +68,7 @@ struct app_front {
 struct app {
 	struct loop *loop;
 	struct engine *engine;
+	struct text target; /* what the engine was opened as */
 	const struct options *options; /* those at the start */
 	struct settings settings;
 	const struct config_engine *section; /* of the engine, or NULL */
@@ -70,9 +79,13 @@ struct app {
 	struct breaks breaks; /* where replies are held */
 	struct app_front front;
 	struct store *store;
+	bool forgetful; /* typed lines cannot be kept; that was said */
 	struct storelist sessions; /* as they were listed last */
 	struct demo *demo; /* that is played, or NULL */
+	struct compare *compare; /* that is shown, or NULL */
+	uint64_t compared; /* id of the message that it answers */
 	struct copier copier;
+	struct inspect inspect; /* of the last reply */
 	uint64_t walked;  /* id of the message whose versions are walked */
 	uint64_t editing; /* id of the message that the next is a version of */
 	bool waiting; /* for the answer to a command */
@@ -92,6 +105,8 @@ bool app_enter(struct app *app, const char *line, size_t len);
 /* Sends a text as it is: as a new message, or a version of the one that is
  * being edited. */
 bool app_send(struct app *app, const char *bytes, size_t len);
+/* Likewise, but it is not sent yet. No reply streams. */
+void app_add(struct app *app, const char *bytes, size_t len);
 /* Sends the conversation as it is; its last message is the user's. */
 void app_ask(struct app *app);
 
@@ -99,6 +114,10 @@ void app_ask(struct app *app);
  * of its section; what the user has changed stays changed. False with a sentence
  * in error. */
 bool app_open_engine(struct app *app, const char *name, struct text *error);
+/* Fills a zeroed struct with the settings that it would have then. */
+bool app_engine_settings(const struct app *app,
+    const struct config_engine *section, struct settings *settings,
+    struct text *error);
 /* Whether a setting is not what it was when the engine was opened. */
 bool app_has_changed(const struct app *app, const struct setting *setting);
 
@@ -116,6 +135,14 @@ void app_show(struct app *app, const char *title, const struct text *text);
 /* True, and says so, if a reply streams. If not, nothing of a reply comes any
  * more, and the messages may be changed. */
 bool app_is_busy(struct app *app);
+/* Brings app->inspect up to date; before the first reply it has what holds for
+ * that. */
+const struct inspect *app_inspect(struct app *app);
+/* Keeps a line that was typed, if such are kept. */
+void app_remember(struct app *app, const char *line);
+/* Calls fn for those of earlier times, the oldest first. */
+void app_recall(const struct app *app,
+    void (*fn)(void *data, const char *line), void *data);
 void app_quit(struct app *app);
 
 #endif

@@ -6,9 +6,6 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-/* More than that is not kept for the next time: there may be ten thousand. */
-enum { KEPT_SIZE = 1024 };
-
 static void
 begin_chunk(struct chunkout *out)
 {
@@ -67,7 +64,8 @@ end_chunk(struct chunkout *out)
 {
 	text_drop(&out->waiting, out->len);
 	out->len = out->sent = 0;
-	if (!out->waiting.len && out->waiting.size > KEPT_SIZE)
+	/* Not kept for the next time: there may be ten thousand. */
+	if (!out->waiting.len)
 		text_release(&out->waiting);
 }
 

@@ -186,6 +186,8 @@ static void
 complete_stop(struct app *app, int word, const char *before, struct text *out)
 {
 	complete_strings(&app->settings.stop, word, before, out);
+	if (word == 1)
+		add_candidate(out, "inspect");
 }
 
 static void
@@ -216,6 +218,14 @@ complete_engine(struct app *app, int word, const char *before,
 	for (size_t i = 0; i < config->engine_count; i++)
 		add_candidate(out, text_string(&config->engines[i].name));
 	add_words(out, "echo|http://|https://|replay:");
+}
+
+static void
+complete_compare(struct app *app, int word, const char *before,
+    struct text *out)
+{
+	(void)word;
+	complete_engine(app, 1, before, out);
 }
 
 static void
@@ -321,8 +331,8 @@ const struct command command_table[] = {
 	    "keep them in the configuration file", run_set, complete_set },
 	{ "unset", "KEY", "put a setting back to its default", run_unset,
 	    complete_unset },
-	{ "stop", "[add TEXT|del TEXT|clear]", "stop strings", run_stop,
-	    complete_stop },
+	{ "stop", "[add TEXT|del TEXT|clear|inspect]", "stop strings, and what "
+	    "the conditions did", run_stop, complete_stop },
 	{ "eos", "[add TEXT|del TEXT|clear]", "end-of-sequence tokens of the "
 	    "echo engine", run_eos, complete_eos },
 	{ "stop_token_ids", "[add N|del N|clear]", "tokens that end a reply",
@@ -333,6 +343,8 @@ const struct command command_table[] = {
 	    complete_model },
 	{ "engine", "[NAME|URL]", "show or change the engine", run_engine,
 	    complete_engine },
+	{ "compare", "[ENGINE [KEY=VALUE]...]... [-- TEXT]", "ask several "
+	    "engines at once, side by side", run_compare, complete_compare },
 	{ "new", "", "begin a new conversation", run_new, NULL },
 	{ "retry", "[N]", "ask the last message, or message N, again",
 	    run_retry, NULL },

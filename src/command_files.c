@@ -14,7 +14,8 @@ is_folder(const char *path)
 }
 
 /* Appends what stands in the folder and begins so, with the folder before it as
- * it was typed, and a slash behind folders. Hidden files want to be asked for. */
+ * it was typed, and a slash behind folders. Hidden files are for those who type
+ * the dot. */
 static void
 add_entries(DIR *dir, const struct text *folder, const char *beginning,
     struct text *out)

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "config_save.h"
+#include "inspect_print.h"
 #include "nearest.h"
+
+enum { INSPECT_COLUMNS = 80 };
 
 static const struct setting *
 find_setting(struct app *app, const char *name)
@@ -219,9 +222,28 @@ change_list(struct app *app, const char *command, const char *name,
 	return true;
 }
 
+static void
+inspect(struct app *app)
+{
+	struct sheet sheet = { 0 };
+
+	if (app->front.show_inspect) {
+		app->front.show_inspect(app->front.data);
+		return;
+	}
+	inspect_print(&sheet, app_inspect(app), INSPECT_COLUMNS,
+	    inspect_bars_ascii);
+	app_say(app, "%.*s", (int)sheet.text.len - 1, sheet.text.bytes);
+	sheet_release(&sheet);
+}
+
 bool
 run_stop(struct app *app, const char *args)
 {
+	if (!strcmp(args, "inspect")) {
+		inspect(app);
+		return true;
+	}
 	return change_list(app, "stop", "stop", args);
 }
 

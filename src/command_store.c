@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "export.h"
+#include "file.h"
 #include "sessions.h"
 #include "storeline.h"
 #include "uuid.h"
@@ -61,7 +63,7 @@ static bool
 write_file(const char *path, bool over, const struct text *text)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC |
-	    (over ? O_TRUNC : O_EXCL), 0600);
+	    (over ? 0 : O_EXCL), 0600);
 	bool ok = fd >= 0 && write_all(fd, text);
 	int why = errno;
 
@@ -71,6 +73,14 @@ write_file(const char *path, bool over, const struct text *text)
 	}
 	errno = why;
 	return ok;
+}
+
+static bool
+is_file(const char *path)
+{
+	struct stat file;
+
+	return stat(path, &file) == 0 && S_ISREG(file.st_mode);
 }
 
 /* Takes the "!" off that may stand behind the name: then it is written over. */
@@ -88,19 +98,27 @@ cut_path(const char *args, bool *over)
 	return path;
 }
 
+/* What is written over is there until the new one is: the disk may be full. */
 static void
 write_text(struct app *app, const char *path, bool over,
     const struct text *text)
 {
+	struct text error = { 0 };
+
 	if (!text->len)
 		app_complain(app, "there is no message to write yet");
-	else if (write_file(path, over, text))
+	else if (over && is_file(path)
+	        ? file_replace(path, text, &error)
+	        : write_file(path, over, text))
 		app_say(app, "the conversation is in %s", path);
+	else if (error.len)
+		app_complain(app, "%s", text_string(&error));
 	else if (errno == EEXIST)
 		app_complain(app, "%s is there already; with \" !\" behind the "
 		    "name it is written over", path);
 	else
 		app_complain(app, "cannot write %s: %s", path, strerror(errno));
+	text_release(&error);
 }
 
 static void

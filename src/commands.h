@@ -27,6 +27,9 @@ bool run_version(struct app *app, const char *args);
 bool run_undo(struct app *app, const char *args);
 bool run_copy(struct app *app, const char *args);
 
+/* command_compare.c */
+bool run_compare(struct app *app, const char *args);
+
 /* command_find.c */
 bool run_find(struct app *app, const char *args);
 

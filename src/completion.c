@@ -1,7 +1,7 @@
 /* completion.c: what completes the command line in shells.
  *
- * Options and their words are written into the scripts; the engines of the
- * configuration file are asked for, --list-engines, when a word is completed. */
+ * Options and their words are written into the scripts; engines of the
+ * configuration file are asked for when a word is completed: --list-engines. */
 #include "completion.h"
 
 #include <string.h>
@@ -22,6 +22,26 @@ add_words(struct text *out, const char *words)
 {
 	for (; *words; words++)
 		text_append(out, *words == '|' ? " " : words, 1);
+}
+
+/* Appends what may stand behind in=, as --help has it, up to a colon. */
+static void
+add_inputs(struct text *out, const char *before, const char *behind)
+{
+	static const char word[] = "\n  in=";
+	struct text help = { 0 };
+	const char *at;
+
+	options_help(&help);
+	for (at = strstr(text_string(&help), word); at; at = strstr(at, word)) {
+		size_t len;
+
+		at += strlen(word);
+		len = strcspn(at, ": ");
+		len += at[len] == ':';
+		text_printf(out, "%s%.*s%s", before, (int)len, at, behind);
+	}
+	text_release(&help);
 }
 
 /* Appends string with a backslash before each of these characters, and so that
@@ -52,12 +72,13 @@ static const char bash_begin[] =
     "\tlocal before=${line%\"$cur\"}\n"
     "\tbefore=${before%\"${before##*[![:blank:]]}\"}\n"
     "\tlocal option=${before##*[[:blank:]]} value=$cur words= files=\n"
-    "\tlocal inputs='text stdin batch: http trace:'\n"
     "\tcase $cur in\n"
     "\t--*=*) option=${cur%%=*} value=${cur#*=} ;;\n"
-    "\tin=batch:* | in=trace:* | out=replay:*)\n"
-    "\t\toption=word value=${cur#*:} files=yes ;;\n"
-    "\tin=*) option=word value=${cur#in=} words=$inputs ;;\n"
+    "\tin=*:* | out=replay:*)\n"
+    "\t\toption=word value=${cur#*:} files=yes ;;\n";
+
+static const char bash_words[] =
+    "' ;;\n"
     "\tout=*)\n"
     "\t\toption=word value=${cur#out=}\n"
     "\t\twords=\"$(\"${COMP_WORDS[0]}\" --list-engines 2>/dev/null |\n"
@@ -97,6 +118,9 @@ static void
 add_bash(struct text *out)
 {
 	text_add(out, bash_begin);
+	text_add(out, "\tin=*) option=word value=${cur#in=} words='");
+	add_inputs(out, "", "\n");
+	text_add(out, bash_words);
 	for (const struct option *o = option_table; o->name; o++) {
 		const char *words = option_words(o);
 
@@ -114,7 +138,8 @@ add_bash(struct text *out)
 	}
 	text_add(out, "\t*) words='in= out=\n");
 	for (const struct option *o = option_table; o->name; o++)
-		text_printf(out, "--%s%s\n", o->name, option_takes_value(o) ? "=" : "");
+		text_printf(out, "--%s%s\n", o->name,
+		    option_takes_value(o) ? "=" : "");
 	text_add(out, "' ;;\n");
 	text_add(out, bash_end);
 }
@@ -127,11 +152,12 @@ static const char zsh_begin[] =
     "_echochat_word()\n"
     "{\n"
     "\tcase $PREFIX in\n"
-    "\tin=batch:* | in=trace:* | out=replay:*)\n"
+    "\tin=*:* | out=replay:*)\n"
     "\t\tcompset -P '*:'; _files ;;\n"
-    "\tin=*)\n"
-    "\t\tcompset -P in=; compadd -- text stdin http\n"
-    "\t\tcompadd -S '' -- batch: trace: ;;\n"
+    "\tin=*) compset -P in=; compadd -S '' --";
+
+static const char zsh_words[] =
+    " ;;\n"
     "\tout=*)\n"
     "\t\tlocal -a engines\n"
     "\t\tengines=(${(f)\"$($words[1] --list-engines 2>/dev/null |\n"
@@ -163,8 +189,8 @@ add_zsh_value(struct text *out, const struct option *option)
 }
 
 static void
-add_zsh_option(struct text *out, const struct option *option, const char *dashes,
-    const char *name)
+add_zsh_option(struct text *out, const struct option *option,
+    const char *dashes, const char *name)
 {
 	bool repeats = option_is_list(option) || !strcmp(option->name,
 	    "verbose");
@@ -182,6 +208,8 @@ static void
 add_zsh(struct text *out)
 {
 	text_add(out, zsh_begin);
+	add_inputs(out, " ", "");
+	text_add(out, zsh_words);
 	for (const struct option *o = option_table; o->name; o++) {
 		char letter[] = { o->letter, '\0' };
 
@@ -206,15 +234,17 @@ static const char fish_begin[] =
     "function __echochat_words\n"
     "\tset -l cur (commandline -ct)\n"
     "\tswitch $cur\n"
-    "\tcase 'in=batch:*' 'in=trace:*' 'out=replay:*'\n"
+    "\tcase 'in=*:*' 'out=replay:*'\n"
     "\t\tset -l head (string replace -r ':.*' ':' -- $cur)\n"
     "\t\tset -l path (string replace -r '^[^:]*:' '' -- $cur)\n"
     "\t\tfor file in $path*\n"
     "\t\t\ttest -d $file; and echo $head$file/; or echo $head$file\n"
     "\t\tend\n"
     "\tcase '*'\n"
-    "\t\tprintf '%s\\n' in=text in=stdin in=batch: in=http in=trace: \\\n"
-    "\t\t    out=http:// out=https:// out=replay:\n"
+    "\t\tprintf '%s\\n' out=http:// out=https:// out=replay:";
+
+static const char fish_words[] =
+    "\n"
     "\t\techochat --list-engines 2>/dev/null |\n"
     "\t\t    sed -n '/^replay /d; s/^\\([^ :A-Z][^ :]*\\) .*/out=\\1/p'\n"
     "\tend\n"
@@ -225,6 +255,8 @@ static void
 add_fish(struct text *out)
 {
 	text_add(out, fish_begin);
+	add_inputs(out, " in=", "");
+	text_add(out, fish_words);
 	for (const struct option *o = option_table; o->name; o++) {
 		const char *words = option_words(o);
 

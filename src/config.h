@@ -18,7 +18,7 @@ enum { OPTIONS_MAX = 128, CONFIG_MB = 1 };
 /* A section [engine NAME]. */
 struct config_engine {
 	struct text name;
-	struct text target; /* address, replay:FILE or echo; empty: not yet said */
+	struct text target; /* address, replay:FILE or echo; empty: not said */
 	int line; /* of the section */
 	int target_line;
 	struct settings settings;
@@ -57,6 +57,11 @@ void config_release(struct config *config);
 /* Returns the section of that name, or NULL. It stays where it is. */
 const struct config_engine *config_engine(const struct config *config,
     const char *name);
+
+/* Returns whether there is an engine for that name: a section, one that is built
+ * in, an address, a recording. False with a sentence in error. */
+bool config_has_engine(const struct config *config, const char *name,
+    struct text *error);
 
 /* Returns whether a value that a setting may have must not be shown or written:
  * a header with a key, an address with a password. */

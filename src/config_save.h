@@ -9,7 +9,7 @@
 struct config_change {
 	const struct option *option;
 	const char *engine; /* NULL: for all */
-	struct text lines;  /* as option_show() writes them; empty: take it out */
+	struct text lines;  /* of option_show(); empty: it is taken out */
 };
 
 /* Appends the key of an option. */

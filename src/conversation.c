@@ -118,14 +118,29 @@ conversation_touch(struct conversation *conversation, struct message *message)
 	message->revision = ++conversation->revision;
 }
 
+static void
+append(struct conversation *conversation, struct message *message)
+{
+	static _Atomic uint64_t last_id; /* servers have threads */
+
+	message->id = ++last_id;
+	conversation->messages = xgrow(conversation->messages,
+	    conversation->count, &conversation->capacity,
+	    sizeof(*conversation->messages));
+	conversation->messages[conversation->count++] = message;
+	if (message->role != ROLE_NOTICE) {
+		message->versions = conversation->branch;
+		conversation->branch = NULL;
+	}
+	conversation_touch(conversation, message);
+}
+
 struct message *
 conversation_add(struct conversation *conversation, enum role role,
     int64_t wall_ms, const char *bytes, size_t len)
 {
-	static _Atomic uint64_t last_id; /* servers have threads */
 	struct message *message = xcalloc(1, sizeof(*message));
 
-	message->id = ++last_id;
 	message->role = role;
 	message->wall_ms = wall_ms;
 	message->end.state =
@@ -133,15 +148,18 @@ conversation_add(struct conversation *conversation, enum role role,
 	message->usage = (struct usage){ -1, -1, -1, -1 };
 	message->timing = (struct timing){ -1, -1, 0 };
 	text_append(&message->text, bytes, len);
-	conversation->messages = xgrow(conversation->messages,
-	    conversation->count, &conversation->capacity,
-	    sizeof(*conversation->messages));
-	conversation->messages[conversation->count++] = message;
-	if (role != ROLE_NOTICE) {
-		message->versions = conversation->branch;
-		conversation->branch = NULL;
-	}
-	conversation_touch(conversation, message);
+	append(conversation, message);
+	return message;
+}
+
+struct message *
+conversation_adopt(struct conversation *conversation,
+    struct conversation *from)
+{
+	struct message *message = from->messages[--from->count];
+
+	from->revision++;
+	append(conversation, message);
 	return message;
 }
 

@@ -119,6 +119,10 @@ void conversation_release(struct conversation *conversation);
  * where it is until it is dropped. An assistant's message starts streaming. */
 struct message *conversation_add(struct conversation *conversation,
     enum role role, int64_t wall_ms, const char *bytes, size_t len);
+/* Moves the last message of another conversation, which has no versions, to the
+ * end. It gets a new id. */
+struct message *conversation_adopt(struct conversation *conversation,
+    struct conversation *from);
 /* Appends to the text of a message. */
 void conversation_append(struct conversation *conversation,
     struct message *message, const char *bytes, size_t len);

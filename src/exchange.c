@@ -60,7 +60,7 @@ keep_record(struct exchange *exchange)
 {
 	struct service *service = exchange->server->service;
 	struct text line = { 0 };
-	enum trace_result result = serve_record_end(&exchange->record,
+	enum trace_result result = serve_record_end(exchange->record,
 	    exchange->reply->end.state, exchange->tracker.tokens > 0,
 	    now(exchange), &line);
 
@@ -362,7 +362,7 @@ exchange_event(void *data, const struct engine_event *event)
 
 	count_tokens(answering, event);
 	if (event->kind == ENGINE_TOKEN_IDS)
-		serve_record_ids(&exchange->record, event);
+		serve_record_ids(exchange->record, event);
 	else if (answering->number == 0)
 		reply_take(exchange->reply, event);
 	if (exchange->phase <= EXCHANGE_STREAMING &&
@@ -431,7 +431,7 @@ exchange_free(struct exchange *exchange)
 	for (size_t i = 0; i < exchange->count; i++)
 		request_release(&exchange->answers[i].request);
 	reply_stream_free(exchange->stream);
-	serve_record_release(&exchange->record);
+	serve_record_free(exchange->record);
 	journal_release(&exchange->journal);
 	text_release(&exchange->trickle);
 	asked_release(&exchange->asked);

@@ -49,7 +49,7 @@ struct exchange {
 	struct text trickle; /* bytes that go out one by one, from */
 	size_t trickled;     /* here on */
 	struct timer trickle_timer;
-	struct serve_record record;
+	struct serve_record *record; /* NULL: none is wanted */
 	struct journal journal;
 	struct shown *shown; /* show.c's */
 };

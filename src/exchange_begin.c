@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/dialect.h"
 #include "escape.h"
 #include "show.h"
 #include "turn.h"
@@ -72,16 +73,21 @@ has_model(struct exchange *exchange, struct api_error *error)
 	    "model");
 }
 
+/* What the echo engine would say too late for a stream to have a status. */
 static bool
 is_answerable(struct exchange *exchange, const struct engine *engine,
     struct api_error *error)
 {
-	if (engine->ops->remote ||
-	    exchange->asked.trigger == TRIGGER_USER_MESSAGE)
+	const char *refusal = dialect_refusal(&exchange->asked.settings);
+	bool users = exchange->asked.trigger == TRIGGER_USER_MESSAGE;
+
+	if (engine->ops->remote || (users && !refusal))
 		return true;
-	text_add(&error->message, "the last message must be the user's: the "
-	    "echo engine repeats it");
-	return wrong(error, 400, "invalid_request_error", NULL, "messages");
+	text_add(&error->message, users ? refusal
+		: "the last message must be the user's: the echo engine "
+		  "repeats it");
+	return wrong(error, 400, "invalid_request_error", NULL,
+	    users ? "stop" : "messages");
 }
 
 /* Each is an engine of its own. */
@@ -170,6 +176,19 @@ fill_request(struct exchange *exchange, struct answering *answering,
 	request->prompts = asked->prompts;
 	/* One of several prompts is the last that its engine sees. */
 	request->count -= asked->prompts - 1 - prompt;
+}
+
+/* Another server puts the prompt in front itself, and what it says of logprobs
+ * does not come through. The engine here needs no JSON as long as the prompt. */
+static void
+divide_work(struct asked *asked, bool remote)
+{
+	if (remote) {
+		asked->echo = asked->logprobs = false;
+		return;
+	}
+	free(asked->messages);
+	asked->messages = NULL;
 }
 
 static void
@@ -311,6 +330,7 @@ start(struct exchange *exchange, struct engine *engine)
 	struct server *server = exchange->server;
 	struct service *service = server->service;
 
+	divide_work(&exchange->asked, engine->ops->remote);
 	make_answers(exchange, engine->ops->remote);
 	if (engine->ops->remote)
 		leave_to_other(&exchange->asked);
@@ -319,11 +339,9 @@ start(struct exchange *exchange, struct engine *engine)
 	add_request_id(exchange);
 	tracker_start(&exchange->tracker, loop_now(server->loop),
 	    loop_wall_ms(server->loop), NULL);
-	serve_record_begin(&exchange->record, &service->options->tracing,
+	exchange->record = serve_record_new(&service->options->tracing,
 	    exchange->call, &exchange->asked, &exchange->answers[0].request,
-	    engine->ops->remote);
-	exchange->record.trace.tracker = &exchange->tracker;
-	exchange->record.trace.reply = exchange->reply;
+	    &exchange->tracker, exchange->reply, engine->ops->remote);
 	if (service->journal)
 		journal_begin(&exchange->journal, exchange->count);
 	exchange->stream = reply_stream_new(&exchange->form);

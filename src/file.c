@@ -21,7 +21,7 @@ file_read(const char *path, size_t most_mb, struct text *out,
 {
 	FILE *file = fopen(path, "re");
 	char buffer[65536];
-	int number = errno;
+	int number = file ? 0 : errno;
 	size_t got;
 	bool ok;
 
@@ -42,6 +42,7 @@ file_read(const char *path, size_t most_mb, struct text *out,
 		text_printf(error, "cannot read %s: it is over %zu MB", path,
 		    most_mb);
 	fclose(file);
+	errno = number;
 	return ok;
 }
 
@@ -75,7 +76,7 @@ write_all(int fd, const char *bytes, size_t len)
 	return true;
 }
 
-/* So that the new name outlives a loss of power, where folders can be synced. */
+/* So that the new name outlives a loss of power. Not all folders can do it. */
 static void
 sync_folder(const char *path)
 {

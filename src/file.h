@@ -8,7 +8,8 @@
 #include "text.h"
 
 /* Appends what a file holds. False with a sentence in error if that
- * cannot be or is more than most_mb megabytes; errno is that of opening. */
+ * cannot be or is more than most_mb megabytes; errno is that of opening, 0 if
+ * it could be opened. */
 bool file_read(const char *path, size_t most_mb, struct text *out,
     struct text *error);
 

@@ -7,7 +7,7 @@
 #include "xalloc.h"
 
 /* What comes so soon when reading goes on has waited in the socket. */
-enum { LOOK_MS = 20, SAID_LEAST = 256 };
+enum { LOOK_MS = 20 };
 
 /* ---- Time. */
 
@@ -82,107 +82,22 @@ drop_all(struct gate *gate)
 		event_copy_free(take(gate));
 }
 
-/* ---- What the engine has said of the answer. */
-
-/* Returns what an event adds to it, which is the end of its bytes. Text that is
- * let go after it was held back is no news. */
-static const char *
-news_of(const struct gate *gate, const struct engine_event *event, size_t *len)
-{
-	uint64_t end = gate->passed_len + event->len;
-	bool tells = event->kind == ENGINE_TEXT ||
-	    event->kind == ENGINE_HELD ||
-	    (event->kind == ENGINE_MATCHED &&
-		!gate->settings->include_stop_str_in_output);
-
-	*len = 0;
-	if (!tells || end <= gate->said_len)
-		return NULL;
-	*len = event->len;
-	if (end - gate->said_len < event->len)
-		*len = (size_t)(end - gate->said_len);
-	return event->bytes + event->len - *len;
-}
-
-static size_t
-longest_string(const struct gate *gate)
-{
-	const struct strings *stop = &gate->settings->stop;
-	size_t longest = breaks_longest(gate->breaks);
-
-	for (size_t i = 0; i < stop->count; i++)
-		if (stop->items[i].len > longest)
-			longest = stop->items[i].len;
-	return longest;
-}
-
-/* Not each time: there may be thousands of strings. */
-static void
-trim_said(struct gate *gate)
-{
-	size_t most;
-
-	if (gate->said.len < gate->said_most)
-		return;
-	most = longest_string(gate);
-	if (gate->said.len > most)
-		text_drop(&gate->said, gate->said.len - most);
-	gate->said_most = 2 * most + SAID_LEAST;
-}
-
 static void
 note_text(struct gate *gate, const struct engine_event *event)
 {
-	size_t len;
-	const char *news = news_of(gate, event, &len);
-
-	if (len) {
-		text_append(&gate->said, news, len);
-		gate->said_len += len;
-		trim_said(gate);
-	}
-	if (event->kind == ENGINE_TEXT)
-		gate->passed_len += event->len;
-	if (event->kind == ENGINE_TEXT || event->kind == ENGINE_HELD ||
-	    event->kind == ENGINE_MATCHED) {
-		text_clear(&gate->held_back);
-		text_clear(&gate->may_become);
-	}
-	if (event->kind == ENGINE_HELD) {
-		text_append(&gate->held_back, event->bytes, event->len);
-		text_append(&gate->may_become, event->string,
-		    event->string_len);
-	}
+	if (event->kind != ENGINE_TEXT && event->kind != ENGINE_HELD &&
+	    event->kind != ENGINE_MATCHED)
+		return;
+	said_event(&gate->said, event, breaks_longest(gate->breaks));
+	text_clear(&gate->held_back);
+	text_clear(&gate->may_become);
+	if (event->kind != ENGINE_HELD)
+		return;
+	text_append(&gate->held_back, event->bytes, event->len);
+	text_append(&gate->may_become, event->string, event->string_len);
 }
 
 /* ---- Breakpoints. */
-
-/* Whether the text ends behind len bytes of the news. */
-static bool
-ends_there(const struct gate *gate, const struct text *text, const char *news,
-    size_t len)
-{
-	size_t in_news = len < text->len ? len : text->len;
-	size_t before = text->len - in_news;
-
-	return before <= gate->said.len &&
-	    !memcmp(text->bytes + before, news + len - in_news, in_news) &&
-	    (!before || !memcmp(text->bytes,
-		gate->said.bytes + gate->said.len - before, before));
-}
-
-static bool
-completes(const struct gate *gate, const struct text *text,
-    const struct engine_event *event)
-{
-	size_t len;
-	const char *news = news_of(gate, event, &len);
-
-	for (size_t i = 1; i <= len; i++)
-		if (ends_there(gate, text, news, i))
-			return true;
-	return false;
-}
 
 static bool
 hits(const struct gate *gate, const struct breakpoint *breakpoint,
@@ -193,7 +108,7 @@ hits(const struct gate *gate, const struct breakpoint *breakpoint,
 		return gate->tokens < breakpoint->token &&
 		    gate->tokens + event->tokens >= breakpoint->token;
 	case BREAK_ON_TEXT:
-		return completes(gate, &breakpoint->text, event);
+		return said_completes(&gate->said, &breakpoint->text, event);
 	case BREAK_ON_FINISH:
 		return event->kind == ENGINE_ANSWERED ||
 		    event->kind == ENGINE_FINISHED ||
@@ -483,15 +398,14 @@ gate_start(struct gate *gate, struct engine *engine,
 {
 	gate->engine = engine;
 	gate->settings = &request->settings;
+	said_begin(&gate->said, gate->settings);
 	gate->fn = fn;
 	gate->fn_data = data;
 	gate->state = GATE_OPEN;
 	gate->answered = false;
 	gate->tokens = 0;
-	text_clear(&gate->said);
 	text_clear(&gate->held_back);
 	text_clear(&gate->may_become);
-	gate->said_len = gate->passed_len = 0;
 	engine_start(engine, request, on_event, gate);
 	settle(gate);
 }
@@ -538,7 +452,7 @@ gate_release(struct gate *gate)
 {
 	open_again(gate);
 	free(gate->waiting);
-	text_release(&gate->said);
+	said_release(&gate->said);
 	text_release(&gate->held_back);
 	text_release(&gate->may_become);
 }

@@ -13,6 +13,7 @@
 #include "../engine/engine.h"
 #include "breaks.h"
 #include "eventcopy.h"
+#include "said.h"
 
 enum gate_state {
 	GATE_OPEN,
@@ -75,11 +76,7 @@ struct gate {
 	bool looking; /* for what comes at once: until the next timer */
 	struct timer look;
 
-	/* What the engine has said of the answer, held back or not: the end of
-	 * it, and its length. */
-	struct text said;
-	size_t said_most; /* then it is cut to what is looked at */
-	uint64_t said_len, passed_len;
+	struct said said;
 	struct text held_back, may_become;
 };
 

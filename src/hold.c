@@ -1,7 +1,6 @@
 /* hold.c: a held reply as the user meets it. */
 #include "hold.h"
 
-#include "../engine/stop.h"
 #include "ending.h"
 #include "escape.h"
 
@@ -97,21 +96,33 @@ print_held_back(struct text *out, const struct gate *gate)
 	    SHOWN_MAX);
 }
 
-static void
-print_stops(struct text *out, const struct gate *gate)
+/* A string that is complete has begun anew in there. */
+static size_t
+reached(const struct inspect *inspect, const struct inspect_string *string)
 {
-	const struct strings *stop = &gate->settings->stop;
+	bool complete = string->complete &&
+	    string->complete_at + string->characters ==
+		inspect->seen_characters + 1;
 
-	for (size_t i = 0; i < stop->count && i < STOPS_SHOWN; i++) {
-		const struct text *string = &stop->items[i];
+	return complete ? string->characters : string->reached;
+}
+
+static void
+print_stops(struct text *out, const struct inspect *inspect)
+{
+	size_t count = inspect->string_count;
+
+	for (size_t i = 0; i < count && i < STOPS_SHOWN; i++) {
+		const struct inspect_string *string = &inspect->strings[i];
 
 		text_add(out, i ? ", " : "   stop ");
-		escape_quote_short(out, string->bytes, string->len, SHOWN_MAX);
-		text_printf(out, " %zu/%zu", stop_progress(string,
-		    text_string(&gate->said), gate->said.len), string->len);
+		escape_quote_short(out, string->string->bytes,
+		    string->string->len, SHOWN_MAX);
+		text_printf(out, " %zu/%zu", reached(inspect, string),
+		    string->characters);
 	}
-	if (stop->count > STOPS_SHOWN)
-		text_printf(out, " and %zu more", stop->count - STOPS_SHOWN);
+	if (count > STOPS_SHOWN)
+		text_printf(out, " and %zu more", count - STOPS_SHOWN);
 }
 
 static void
@@ -128,7 +139,7 @@ print_left(struct text *out, const struct gate *gate)
 }
 
 void
-hold_print_state(const struct app *app, struct text *out)
+hold_print_state(struct app *app, struct text *out)
 {
 	const struct gate *gate = &app->turn.gate;
 
@@ -136,7 +147,7 @@ hold_print_state(const struct app *app, struct text *out)
 		return;
 	print_next(out, gate);
 	print_held_back(out, gate);
-	print_stops(out, gate);
+	print_stops(out, app_inspect(app));
 	print_left(out, gate);
 }
 

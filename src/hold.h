@@ -14,6 +14,6 @@ void hold_release(struct app *app);
 bool hold_print_place(const struct app *app, struct text *out);
 /* Appends what comes next, what is held back, how far each stop string is and
  * how many tokens are left, if a reply is held. */
-void hold_print_state(const struct app *app, struct text *out);
+void hold_print_state(struct app *app, struct text *out);
 
 #endif

@@ -29,12 +29,13 @@
 #include "xalloc.h"
 
 /* Of MHD for each connection: the head of a request, its headers as a list, the
- * head of the reply. Enough for a head of 8 KB with twenty headers. MHD touches
- * all of it, so this is what an idle stream costs. */
-enum { CONNECTION_MEMORY = 10 * 1024 };
+ * head of the reply. Enough for a head of 7 KB with twenty headers. MHD touches
+ * most of it, so this is the greater part of what an idle stream costs. */
+enum { CONNECTION_MEMORY = 9 * 1024 };
 
-/* One run of MHD prepares what the next one sends. */
-enum { RUNS_MOST = 4 };
+/* One run of MHD prepares what the next one sends, and accepts ten connections
+ * at most. More runs than these would keep those waiting who stream. */
+enum { RUNS_MOST = 32 };
 
 /* ---- Whose turn it is. */
 
@@ -252,8 +253,9 @@ count_connections(struct httpd *httpd)
 	    MHD_DAEMON_INFO_CURRENT_CONNECTIONS)->num_connections;
 }
 
-/* Returns whether MHD has more to do at once. Where a connection has ended it
- * may accept another, and looks at that in its next run only. */
+/* Returns whether MHD has more to do at once. Where connections came, more may
+ * wait; where one has ended it may accept another, and looks at that in its next
+ * run only. */
 static bool
 run_once(struct httpd *httpd)
 {
@@ -266,7 +268,7 @@ run_once(struct httpd *httpd)
 	else
 		httpd->deadline = INT64_MAX;
 	return httpd->deadline <= loop_now(httpd->loop) ||
-	    count_connections(httpd) < before;
+	    count_connections(httpd) != before;
 }
 
 static void

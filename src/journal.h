@@ -32,8 +32,8 @@ void journal_begin(struct journal *journal, size_t choices);
 void journal_event(struct journal *journal, size_t choice,
     const struct engine_event *event, int64_t started_at, int64_t now,
     uint64_t written);
-/* So many bytes were given to the kernel. */
-void journal_taken(struct journal *journal, uint64_t bytes, int64_t now);
+/* So many bytes were given to the kernel, at that time since the request. */
+void journal_taken(struct journal *journal, uint64_t bytes, int64_t at);
 /* Appends the line. */
 void journal_print(const struct exchange *exchange, struct text *out);
 void journal_release(struct journal *journal);

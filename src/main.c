@@ -10,6 +10,8 @@
 
 #include "../ui/terminal.h"
 #include "batch.h"
+#include "check.h"
+#include "compare_pipe.h"
 #include "completion.h"
 #include "config_print.h"
 #include "options.h"
@@ -152,14 +154,15 @@ static const char *
 misused_option(const struct options *options)
 {
 	if (options->input == INPUT_TEXT && options->json)
-		return "--json goes with in=stdin, in=batch:FILE or "
-		       "in=trace:FILE";
+		return "--json goes with in=stdin, in=batch:FILE, "
+		       "in=trace:FILE or in=check";
 	if (options->input != INPUT_STDIN && options->expect_finish)
 		return "--expect-finish goes with in=stdin";
 	if (options->input != INPUT_TEXT && options->input != INPUT_HTTP &&
 	    options_given(options, "plain"))
 		return "--plain goes with in=text or in=http";
-	if (options->input == INPUT_BATCH && options->prompt)
+	if ((options->input == INPUT_BATCH || options->input == INPUT_CHECK) &&
+	    options->prompt)
 		return "-p goes with in=text or in=stdin";
 	if (options->input != INPUT_TEXT && options->demo)
 		return "--demo goes with in=text, on a terminal or with --plain";
@@ -176,12 +179,25 @@ misused_option(const struct options *options)
 		return "--resume=NAME goes with in=text";
 	if (options->input != INPUT_TRACE && options->perfetto)
 		return "--perfetto goes with in=trace:FILE";
+	if (options->input != INPUT_CHECK && options->junit)
+		return "--junit goes with in=check";
+	if (options->input == INPUT_CHECK && !engine_server.accepts(
+	    options->engine))
+		return "in=check needs a server: out=URL, as in "
+		       "out=http://localhost:8000";
 	if (options->input != INPUT_BATCH && is_for_batch(options))
 		return "--output, --force and --concurrency go with in=batch:FILE";
+	if (options->input != INPUT_TEXT && options->input != INPUT_STDIN &&
+	    options->compare.len)
+		return "--compare goes with in=stdin or in=text";
+	if (options->input == INPUT_STDIN && options->compare.len &&
+	    options->settings.record.len)
+		return "--record goes with one engine; give it or --compare";
 	if (options->force && options->resume)
 		return "--force writes over what --resume goes on with; give "
 		       "one of them";
-	if (options->concurrency > 1 && options->settings.record.len)
+	if (options->input == INPUT_BATCH && options->concurrency > 1 &&
+	    options->settings.record.len)
 		return "--record goes with --concurrency 1: a recording has "
 		       "one reply behind the other";
 	if (options->input == INPUT_TEXT && !options->plain &&
@@ -211,13 +227,16 @@ run(struct options *options, const char *warning, bool utf8)
 		status_complain(warning);
 	switch (options->input) {
 	case INPUT_STDIN:
-		return pipe_run(options);
+		return options->compare.len ? compare_pipe_run(options)
+					    : pipe_run(options);
 	case INPUT_HTTP:
 		return serve_run(options, utf8);
 	case INPUT_BATCH:
 		return batch_run(options);
 	case INPUT_TRACE:
 		return traces_run(options);
+	case INPUT_CHECK:
+		return check_run(options, utf8);
 	case INPUT_TEXT:
 	case INPUT_DEFAULT:
 		break;

@@ -150,6 +150,16 @@ read_fault(struct reading *reading, const char *value)
 	return true;
 }
 
+/* Whether these are engines is seen when all engines are known. */
+static bool
+read_compare(struct reading *reading, const char *value)
+{
+	struct text *words = &reading->options->compare;
+
+	text_printf(words, "%s%s", words->len ? " " : "", value);
+	return *value || wrong(reading, value, reading->option->right);
+}
+
 static bool
 read_break(struct reading *reading, const char *value)
 {
@@ -232,6 +242,8 @@ const struct option option_table[] = {
 	    .setting = "max_tokens" },
 	{ 0, "min-tokens", "N", "ignore stop conditions up to token N",
 	    .setting = "min_tokens" },
+	{ 0, "stop-dialect", "NAME", "echo: stop as default, openai, vllm, "
+	    "llama.cpp, dynamo or none would", .setting = "stop_dialect" },
 	{ 0, "temperature", "X", "sent when given", .setting = "temperature" },
 	{ 0, "top-p", "X", "sent when given", .setting = "top_p" },
 	{ 0, "seed", "N", "sent when given", .setting = "seed" },
@@ -267,12 +279,21 @@ const struct option option_table[] = {
 	    "times", .setting = "record" },
 	{ 0, "store", "WHEN", "keep conversations on disk: on (the default) or "
 	    "off", .setting = "store" },
+	{ 0, "copy-command", "COMMAND", "in=text: gets what is copied, such as "
+	    "'xclip -sel clip'", .setting = "copy_command" },
+	{ 0, "clipboard", "WAY", "in=text: how the terminal is told what is "
+	    "copied: auto (the default), osc52, tmux, screen or off",
+	    .setting = "clipboard" },
 	{ 0, "resume", "[=NAME]", "in=text: go on with a stored conversation, "
 	    "the newest without NAME; in=batch: behind the output that is "
 	    "there", .fn = read_resume, .when = OPTION_TYPED },
+	{ 0, "compare", "ENGINE", "ask this engine too, and compare; repeat for "
+	    "more; in=text: those of /compare", .fn = read_compare,
+	    .right = "an engine, with KEY=VALUE behind it for settings of its "
+	    "own", .when = OPTION_TYPED },
 	{ 0, "json", NULL, "in=stdin: events, in=trace: requests, in=batch: the "
-	    "summary as JSON lines", .fn = read_flag, .offset = AT(json),
-	    .when = OPTION_TYPED },
+	    "summary, in=check: results as JSON lines",
+	    .fn = read_flag, .offset = AT(json), .when = OPTION_TYPED },
 	{ 0, "output", "FILE", "in=batch: where replies go; default "
 	    "output.jsonl beside the input",
 	    .fn = read_name, .offset = AT(output),
@@ -288,6 +309,9 @@ const struct option option_table[] = {
 	    .fn = read_name, .offset = AT(perfetto),
 	    .right = "a file, or - for standard output",
 	    .when = OPTION_TYPED },
+	{ 0, "junit", "FILE", "in=check: write the results as JUnit XML too",
+	    .fn = read_name, .offset = AT(junit),
+	    .right = "the name of a file", .when = OPTION_TYPED },
 	{ 0, "expect-finish", "REASON",
 	    "in=stdin: exit 4 when the reply ended for another reason",
 	    .fn = read_name, .offset = AT(expect_finish),
@@ -347,13 +371,14 @@ const struct option option_table[] = {
 	    .fn = read_flag, .offset = AT(plain) },
 	{ 0, "demo", "[=NAME]", "in=text: play a guided tour of stop behaviour, or "
 	    "one demo of it", .fn = read_demo, .when = OPTION_TYPED },
-	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, light, "
-	    "mono or terminal", .setting = "theme" },
+	{ 0, "theme", "NAME", "in=text: colours: auto (the default), dark, "
+	    "light, mono or terminal", .setting = "theme" },
 	{ 0, "markdown", "WHEN", "in=text: show emphasis, headings, code and "
 	    "links of replies: on (the default) or off", .setting = "markdown" },
 	{ 0, "links", "WHEN", "in=text: tell the terminal of links: auto (the "
 	    "default), on or off", .setting = "links" },
-	{ 'v', "verbose", NULL, "trace each token; twice: each raw event",
+	{ 'v', "verbose", NULL, "trace each token; twice: each raw event; "
+	    "in=check: each exchange",
 	    .fn = read_verbose },
 	{ 0, "config", "FILE", "configuration; default "
 	    "~/.config/echochat/config",
@@ -363,8 +388,8 @@ const struct option option_table[] = {
 	    "value comes from, and leave",
 	    .fn = read_flag, .offset = AT(print_config),
 	    .when = OPTION_TYPED },
-	{ 0, "completion", "SHELL", "print what completes echochat in bash, zsh "
-	    "or fish, and leave", .fn = read_completion,
+	{ 0, "completion", "SHELL", "print what completes echochat in bash, "
+	    "zsh or fish, and leave", .fn = read_completion,
 	    .words = "bash|zsh|fish",
 	    .when = OPTION_FIRST },
 	{ 0, "list-engines", NULL, "list the engines and leave",

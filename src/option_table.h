@@ -40,7 +40,7 @@ struct option {
 	size_t offset; /* of what fn fills, in struct options */
 	int64_t least, most; /* numbers: limits, both included */
 	const char *right;   /* names: what one is, for sentences */
-	const char *words; /* the only values there are, with | between; or NULL */
+	const char *words; /* all values there are, with | between; or NULL */
 	enum option_when when;
 };
 
@@ -57,9 +57,9 @@ const char *option_words(const struct option *option);
 bool option_takes_value(const struct option *option);
 /* Whether it may stand several times. */
 bool option_is_list(const struct option *option);
-/* Takes a value, and notes where it comes from. What an origin before it said of
- * the option is forgotten, so that a list has items of one origin only. False
- * with a sentence in error. */
+/* Takes a value, and notes where it comes from. What an origin before it said
+ * of the option is forgotten, so that a list has items of one origin only.
+ * False with a sentence in error. */
 bool option_set(struct reading *reading, const struct option *option,
     const char *value);
 /* Whether a sentence begins with a name, which a key of the file is in. */

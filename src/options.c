@@ -18,14 +18,33 @@ enum { TEMPLATE_MB = 16 };
 
 /* ---- What was said, put together. */
 
+/* Begins a sentence about a value that is found wrong late. */
+static void
+add_place(const struct options *options, const struct origin *origin,
+    const char *key, struct text *error)
+{
+	if (origin->source == SOURCE_FILE)
+		text_printf(error, "%s:%d: %s: ",
+		    text_string(&options->config.path), origin->line, key);
+}
+
 static bool
 read_template(struct options *options, struct text *error)
 {
-	const char *path = options->request_template;
+	const char *key = "request_template", *path = options->request_template;
+	struct text why = { 0 };
+	bool ok;
 
 	if (!path)
 		return true;
-	if (!file_read(path, TEMPLATE_MB, &options->template, error))
+	ok = file_read(path, TEMPLATE_MB, &options->template, &why);
+	if (!ok) {
+		add_place(options,
+		    option_origin(options, option_by_key(key)), key, error);
+		text_append(error, why.bytes, why.len);
+	}
+	text_release(&why);
+	if (!ok)
 		return false;
 	if (strlen(text_string(&options->template)) == options->template.len)
 		return true;
@@ -86,6 +105,22 @@ options_settings(const struct options *options,
 		options->request_template, error);
 }
 
+/* The list of engines is for those who do not know a name. */
+static bool
+check_engine(const struct options *options, struct text *error)
+{
+	struct text why = { 0 };
+	bool ok = options->list_engines ||
+	    config_has_engine(&options->config, options->engine, &why);
+
+	if (!ok) {
+		add_place(options, &options->engine_origin, "out", error);
+		text_append(error, why.bytes, why.len);
+	}
+	text_release(&why);
+	return ok;
+}
+
 /* After all is read. */
 static bool
 settle(struct options *options, struct text *error)
@@ -99,7 +134,8 @@ settle(struct options *options, struct text *error)
 	}
 	settings_release(&options->settings);
 	options->config.theme.theme = options->general.theme;
-	return read_template(options, error) &&
+	return (engine || check_engine(options, error)) &&
+	    read_template(options, error) &&
 	    options_settings(options, engine, &options->settings, error);
 }
 
@@ -275,6 +311,8 @@ read_word(struct reading *reading, const char *word)
 		options->input = INPUT_HTTP;
 	else if (!strncmp(word, "in=trace:", 9) && word[9])
 		add_trace(options, word + 9);
+	else if (!strcmp(word, "in=check"))
+		options->input = INPUT_CHECK;
 	else if (!strncmp(word, "out=", 4) && word[4])
 		set_engine(reading, word + 4);
 	else {
@@ -285,7 +323,7 @@ read_word(struct reading *reading, const char *word)
 			? ": there are in=INPUT and out=ENGINE; a prompt goes "
 			  "behind -p"
 			: ": there are in=text, in=stdin, in=batch:FILE, "
-			  "in=http and in=trace:FILE");
+			  "in=http, in=trace:FILE and in=check");
 		return false;
 	}
 	return true;
@@ -416,6 +454,7 @@ options_release(struct options *options)
 	strings_release(&options->kept);
 	text_release(&options->template);
 	text_release(&options->system);
+	text_release(&options->compare);
 	strings_release(&options->serve.faults);
 	strings_release(&options->breaks);
 	free(options->traces);
@@ -448,10 +487,12 @@ options_help(struct text *out)
 	    "  in=batch:FILE    a request for each JSON line of a file\n"
 	    "  in=http          serve the engine over the OpenAI HTTP API\n"
 	    "  in=trace:FILE    sum up request trace files; repeat for more\n"
+	    "  in=check         test how a server streams and stops\n"
 	    "  out=echo         the echo engine; the default\n"
 	    "  out=URL          a server that speaks the OpenAI API, as in "
 	    "http://localhost:8000\n"
 	    "  out=replay:FILE  a recorded reply, with its times\n"
+	    "  out=NAME         an engine of the configuration file\n"
 	    "\n");
 	for (const struct option *o = option_table; o->name; o++)
 		help_line(out, o);

@@ -14,7 +14,7 @@
 
 enum input_mode {
 	INPUT_DEFAULT, INPUT_TEXT, INPUT_STDIN, INPUT_BATCH, INPUT_HTTP,
-	INPUT_TRACE,
+	INPUT_TRACE, INPUT_CHECK,
 };
 enum pane_place { PANE_AUTO, PANE_RIGHT, PANE_BOTTOM, PANE_OFF };
 
@@ -38,6 +38,7 @@ struct options {
 	const char **traces; /* paths of in=trace; - is standard input */
 	size_t trace_count, trace_capacity;
 	const char *perfetto; /* path, - for standard output, or NULL */
+	const char *junit; /* path, or NULL */
 	const char *engine; /* its name, address or file */
 	const char *section; /* of the file that it was named by; NULL: none */
 	struct settings settings; /* with those of its section */
@@ -49,6 +50,7 @@ struct options {
 	const char *prompt; /* NULL: none given */
 	struct strings breaks; /* see breaks_add() */
 	const char *demo; /* its name, "" the tour, NULL none */
+	struct text compare; /* what --compare names; empty: nothing */
 	bool json;
 	const char *expect_finish; /* NULL: any */
 	enum pane_place trace_pane;

@@ -15,9 +15,9 @@
 #include "escape.h"
 #include "events.h"
 #include "output.h"
+#include "prompt.h"
 #include "status.h"
 #include "turn.h"
-#include "utf8.h"
 #include "visible.h"
 
 enum { WAITING_MOST = 1024 * 1024, TOLD_MAX = 200 };
@@ -148,43 +148,11 @@ on_signal(void *data, int number)
 	}
 }
 
-/* A reply that was cut at a stop string here is whole, whatever the server
- * said. */
-static int
-finished_status(const struct pipe *pipe)
-{
-	const struct ending *end = &pipe->turn.reply->end;
-	const char *expected = pipe->options->expect_finish;
-	const char *reason = end->finish_reason;
-
-	if (!reason && end->stop_reason.kind == STOP_REASON_NONE)
-		return STATUS_TRUNCATED;
-	if (!reason)
-		reason = ending_word(end);
-	if (!expected || !strcmp(reason, expected))
-		return STATUS_OK;
-	fprintf(stderr, "echochat: finish_reason is %s, not %s\n", reason,
-	    expected);
-	return STATUS_UNEXPECTED;
-}
-
 static int
 exit_status(const struct pipe *pipe)
 {
-	if (pipe->signal)
-		return 128 + pipe->signal;
-	switch (pipe->turn.reply->end.state) {
-	case MESSAGE_FINISHED:
-		return finished_status(pipe);
-	case MESSAGE_TRUNCATED:
-		return STATUS_TRUNCATED;
-	case MESSAGE_CANCELLED:
-		return STATUS_INTERRUPTED;
-	case MESSAGE_STREAMING:
-	case MESSAGE_FAILED:
-		break;
-	}
-	return STATUS_FAILED;
+	return pipe->signal ? 128 + pipe->signal
+	    : prompt_status(pipe->options, &pipe->turn.reply->end);
 }
 
 static void
@@ -260,51 +228,6 @@ report(struct pipe *pipe)
 	return exit_status(pipe);
 }
 
-/* ---- The prompt. */
-
-static bool
-read_all(int fd, struct text *out)
-{
-	char buffer[65536];
-	ssize_t got;
-
-	if (isatty(fd))
-		fputs("echochat: type the prompt; Ctrl-D on an empty line ends "
-		      "it\n", stderr);
-	while ((got = read(fd, buffer, sizeof(buffer))) != 0) {
-		if (got > 0)
-			text_append(out, buffer, (size_t)got);
-		else if (errno != EINTR)
-			return false;
-	}
-	return true;
-}
-
-static bool
-read_prompt(const struct options *options, struct text *prompt)
-{
-	struct text raw = { 0 };
-	size_t broken;
-
-	if (options->prompt)
-		text_add(&raw, options->prompt);
-	else if (!read_all(STDIN_FILENO, &raw)) {
-		fprintf(stderr, "echochat: cannot read standard input: %s\n",
-		    strerror(errno));
-		return false;
-	}
-	broken = utf8_repair(prompt, text_string(&raw), raw.len);
-	text_release(&raw);
-	if (broken)
-		fprintf(stderr, "echochat: the prompt is not UTF-8: %zu broken "
-		    "character%s replaced by U+FFFD\n", broken,
-		    broken == 1 ? "" : "s");
-	if (!prompt->len)
-		fputs("echochat: the prompt is empty; give one on standard "
-		      "input or with -p TEXT\n", stderr);
-	return prompt->len > 0;
-}
-
 static void
 watch_signals(struct pipe *pipe)
 {
@@ -367,7 +290,7 @@ pipe_run(const struct options *options)
 	engine = open_engine(&pipe, &error);
 	if (!engine)
 		status_complain(text_string(&error));
-	else if (read_prompt(options, &prompt))
+	else if (prompt_read(options, &prompt))
 		status = answer(&pipe, engine, &prompt);
 	if (engine)
 		engine_close(engine);

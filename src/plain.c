@@ -14,6 +14,7 @@
 #include "../ui/editor.h"
 #include "../ui/input.h"
 #include "app.h"
+#include "comparing.h"
 #include "demo.h"
 #include "ending.h"
 #include "hold.h"
@@ -165,6 +166,8 @@ on_interrupt(void *data, int number)
 		demo_leave(&plain->app);
 		return;
 	}
+	if (comparing_stop(&plain->app))
+		return;
 	if (plain->app.waiting) {
 		plain->app.waiting = false;
 		loop_stop(plain->app.loop);
@@ -393,10 +396,18 @@ take(struct plain *plain, const char *line, size_t len)
 }
 
 static void
+recall(void *data, const char *line)
+{
+	(void)data;
+	input_add_history(line);
+}
+
+static void
 chat(struct plain *plain, const char *first)
 {
 	char *line;
 
+	app_recall(&plain->app, recall, NULL);
 	print_notices(plain);
 	if (first && *first)
 		app_send(&plain->app, first, strlen(first));
@@ -404,8 +415,8 @@ chat(struct plain *plain, const char *first)
 	print_notices(plain);
 	while (!plain->app.quit && !plain->signal && !ferror(stdout) &&
 	    (line = read_line(plain))) {
-		if (*line)
-			input_add_history(line);
+		if (*line && input_add_history(line))
+			app_remember(&plain->app, line);
 		take(plain, line, strlen(line));
 		free(line);
 	}

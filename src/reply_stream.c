@@ -327,19 +327,25 @@ put_tool_call(struct reply_stream *stream, size_t index,
 	    news->arguments.len);
 }
 
+/* Another server that is not read to its end, because a stop string came, has
+ * given no reason so far. */
 static void
 put_finish(struct reply_stream *stream, size_t index,
     const struct ending *end, struct text *out)
 {
-	const char *reason = end->finish_reason;
+	bool cut = !end->finish_reason &&
+	    end->stop_reason.kind == STOP_REASON_STRING;
+	char stop[] = "stop", *reason = cut ? stop : end->finish_reason;
+	struct ending told = *end;
 	struct frame frame = { .kind = FRAME_FINISH, .index = index,
 		.bytes = reason, .len = reason ? strlen(reason) : 0,
 		.stop_reason = &end->stop_reason };
 
+	told.finish_reason = reason;
 	put(stream, &frame, out);
 	if (stream->keeps)
 		conversation_finish(&stream->kept, message_of(stream, index),
-		    end);
+		    &told);
 }
 
 static void

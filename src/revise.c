@@ -70,11 +70,20 @@ branch(struct app *app, size_t at)
 	versions_branch(&app->conversation, at);
 }
 
+void
+revise_answer(struct app *app, long question)
+{
+	long at = question + 1, count = (long)app->conversation.count;
+
+	while (at < count && is_notice(app, at))
+		at++;
+	if (at < count)
+		branch(app, (size_t)at);
+}
+
 bool
 revise_retry(struct app *app, long at)
 {
-	long count = (long)app->conversation.count;
-
 	if (app_is_busy(app))
 		return false;
 	at = revise_question(app, at);
@@ -82,11 +91,7 @@ revise_retry(struct app *app, long at)
 		app_complain(app, "there is no message to ask again");
 		return true;
 	}
-	do {
-		at++;
-	} while (at < count && is_notice(app, at));
-	if (at < count)
-		branch(app, (size_t)at);
+	revise_answer(app, at);
 	app_ask(app);
 	return true;
 }

@@ -18,6 +18,9 @@ long revise_question(const struct app *app, long at);
 
 /* Asks the question of this message again. False: not now. */
 bool revise_retry(struct app *app, long at);
+/* Makes room for another answer to the question at this index: what comes next
+ * is a version of the one that is there. No reply streams. */
+void revise_answer(struct app *app, long question);
 /* Puts the question of this message into the line; what is sent next is a
  * version of it. False: not now. */
 bool revise_edit(struct app *app, long at, bool editor);

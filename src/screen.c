@@ -7,10 +7,12 @@
 
 #include "../ui/link.h"
 #include "command.h"
+#include "comparing.h"
 #include "demo.h"
 #include "copy.h"
 #include "escape.h"
 #include "hold.h"
+#include "inspect_print.h"
 #include "revise.h"
 #include "screen_sessions.h"
 #include "status.h"
@@ -82,6 +84,15 @@ on_help(void *data, struct text *out)
 {
 	(void)data;
 	command_help(out);
+}
+
+static void
+on_inspect(void *data, int columns, bool utf8, struct sheet *sheet)
+{
+	struct screen *screen = data;
+
+	inspect_print(sheet, app_inspect(&screen->app), columns,
+	    utf8 ? inspect_bars_utf8 : inspect_bars_ascii);
 }
 
 static void
@@ -166,11 +177,45 @@ on_act(void *data, enum ui_action action, uint64_t id)
 }
 
 static void
+on_compare(void *data, enum ui_compare what, size_t chosen)
+{
+	struct screen *screen = data;
+
+	switch (what) {
+	case UI_COMPARE_STOP:
+		comparing_stop(&screen->app);
+		break;
+	case UI_COMPARE_TAKE:
+		comparing_take(&screen->app, chosen);
+		break;
+	case UI_COMPARE_CLOSE:
+		comparing_close(&screen->app);
+		break;
+	}
+}
+
+static void
 on_cleared(void *data)
 {
 	struct screen *screen = data;
 
 	revise_leave(&screen->app);
+}
+
+static void
+on_remember(void *data, const char *line)
+{
+	struct screen *screen = data;
+
+	app_remember(&screen->app, line);
+}
+
+static void
+recall(void *data, const char *line)
+{
+	struct screen *screen = data;
+
+	ui_add_history(screen->ui, line);
 }
 
 /* ---- The status line. */
@@ -275,6 +320,14 @@ front_help(void *data)
 }
 
 static void
+front_show_inspect(void *data)
+{
+	struct screen *screen = data;
+
+	ui_show_inspect(screen->ui);
+}
+
+static void
 front_show(void *data, const char *title, const struct text *text)
 {
 	struct screen *screen = data;
@@ -348,6 +401,14 @@ front_demo_say(void *data, const char *sentence)
 }
 
 static void
+front_compare(void *data, const struct comparison *comparison)
+{
+	struct screen *screen = data;
+
+	ui_compare(screen->ui, comparison);
+}
+
+static void
 front_edit(void *data, const struct text *text, bool editor)
 {
 	struct screen *screen = data;
@@ -399,8 +460,9 @@ screen_open(struct screen *screen, struct loop *loop,
     struct text *error)
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
-		on_status, on_complete, on_describe, on_help, on_markdown,
-		on_demo, on_hold, on_act, on_cleared };
+		on_status, on_complete, on_describe, on_help, on_inspect,
+		on_markdown, on_demo, on_hold, on_act, on_cleared,
+		on_remember, on_compare };
 
 	*screen = (struct screen){ .links_known = ui_options->links };
 	if (!app_init(&screen->app, loop, options, error))
@@ -419,10 +481,12 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_size, front_help, front_show, front_find, front_hint,
+		front_size, front_help, front_show_inspect, front_show, front_find, front_hint,
 		front_follow, NULL, front_show_sessions, front_edit,
-		front_reveal, front_send, NULL, NULL, front_demo_begin,
-		front_demo_end, front_demo_type, front_demo_say };
+		front_reveal, front_send, NULL, NULL, front_compare,
+		front_demo_begin, front_demo_end, front_demo_type,
+		front_demo_say };
+	app_recall(&screen->app, recall, screen);
 	if (options->trace_pane != PANE_AUTO)
 		front_place(screen, options->trace_pane);
 	if (options->demo && !demo_start(&screen->app, options->demo, error)) {

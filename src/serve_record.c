@@ -1,8 +1,11 @@
 /* serve_record.c: the request trace record of a request that is served. */
 #include "serve_record.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "xalloc.h"
 
 /* ---- The session, from the headers: Dynamo's own win, then those of agents
  * that are known. An empty value counts as none. */
@@ -77,17 +80,13 @@ hash_text(void *data, const struct text *text)
 	replay_hash_add_text(data, text_string(text), text->len);
 }
 
-void
-serve_record_begin(struct serve_record *record, const struct tracing *tracing,
+static void
+begin(struct serve_record *record, const struct tracing *tracing,
     const struct httpd_call *call, const struct asked *asked,
     struct request *request, bool remote)
 {
-	bool full;
+	bool full = read_agent(&record->agent, call);
 
-	if (!tracing->on)
-		return;
-	full = read_agent(&record->agent, call);
-	record->tracing = tracing;
 	record->agent.input_trigger = asked->trigger;
 	record->replay.block_size = (size_t)tracing->block_size;
 	record->trace = (struct request_trace){
@@ -108,10 +107,26 @@ serve_record_begin(struct serve_record *record, const struct tracing *tracing,
 	record->trace.replay = &record->replay;
 }
 
+struct serve_record *
+serve_record_new(const struct tracing *tracing, const struct httpd_call *call,
+    const struct asked *asked, struct request *request,
+    struct tracker *tracker, const struct message *reply, bool remote)
+{
+	struct serve_record *record;
+
+	if (!tracing->on)
+		return NULL;
+	record = xcalloc(1, sizeof(*record));
+	begin(record, tracing, call, asked, request, remote);
+	record->trace.tracker = tracker;
+	record->trace.reply = reply;
+	return record;
+}
+
 void
 serve_record_ids(struct serve_record *record, const struct engine_event *event)
 {
-	if (!record->tracing)
+	if (!record)
 		return;
 	if (event->number == TOKEN_IDS_REPLY) {
 		record->reply_ids += (int64_t)event->id_count;
@@ -126,7 +141,7 @@ enum trace_result
 serve_record_end(struct serve_record *record, enum message_state state,
     bool begun, int64_t now, struct text *out)
 {
-	if (!record->tracing)
+	if (!record)
 		return TRACE_NONE;
 	record->trace.begun = begun;
 	record->trace.output_tokens = record->reply_ids
@@ -136,8 +151,10 @@ serve_record_end(struct serve_record *record, enum message_state state,
 }
 
 void
-serve_record_release(struct serve_record *record)
+serve_record_free(struct serve_record *record)
 {
+	if (!record)
+		return;
 	replay_hash_release(&record->replay);
-	*record = (struct serve_record){ 0 };
+	free(record);
 }

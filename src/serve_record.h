@@ -10,7 +10,6 @@
 #include "tracing.h"
 
 struct serve_record {
-	const struct tracing *tracing; /* NULL: none is wanted */
 	struct request_trace trace;
 	struct agent_context agent;
 	struct replay_hash replay;
@@ -18,15 +17,16 @@ struct serve_record {
 };
 
 /* Gathers what is known at the beginning. All that is given stays until
- * serve_record_release(). */
-void serve_record_begin(struct serve_record *record,
-    const struct tracing *tracing, const struct httpd_call *call,
-    const struct asked *asked, struct request *request, bool remote);
+ * serve_record_free(). NULL: none is wanted; the functions below take that. */
+struct serve_record *serve_record_new(const struct tracing *tracing,
+    const struct httpd_call *call, const struct asked *asked,
+    struct request *request, struct tracker *tracker,
+    const struct message *reply, bool remote);
 void serve_record_ids(struct serve_record *record,
     const struct engine_event *event);
 /* Appends the record, or why there is none; once. begun: something came. */
 enum trace_result serve_record_end(struct serve_record *record,
     enum message_state state, bool begun, int64_t now, struct text *out);
-void serve_record_release(struct serve_record *record);
+void serve_record_free(struct serve_record *record);
 
 #endif

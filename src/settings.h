@@ -11,6 +11,7 @@
 #include "text.h"
 
 enum endpoint { ENDPOINT_CHAT, ENDPOINT_COMPLETIONS };
+
 /* Of the screen. Auto is dark or light, as the terminal's background is. */
 enum theme { THEME_AUTO, THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_TERMINAL };
 
@@ -46,18 +47,18 @@ struct settings {
 	bool include_stop_str_in_output;
 	int64_t max_tokens;
 	int64_t min_tokens;
+	enum stop_dialect stop_dialect;
 	double temperature;
 	double top_p;
 	int64_t seed; /* SETTING_UNSET_SEED while unset */
 	int64_t n;
 	enum endpoint endpoint;
-	enum stop_dialect stop_dialect;
 	double delay_ms;
 	double ttft_ms; /* -1: delay_ms */
 	double jitter_ms;
 	double prefill_per_token_ms;
 	struct text record; /* path of a file, or empty */
-	double speed; /* of the echo engine and of replays: 2 is twice as fast */
+	double speed; /* of echo and replays: 2 is twice as fast */
 	struct text api_key_env; /* name of the variable that holds the key */
 	struct strings headers;
 	bool insecure;

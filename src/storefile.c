@@ -23,7 +23,7 @@
 
 /* A path that is not absolute counts for nothing there. */
 void
-storefile_folder(struct text *out)
+storefile_state(struct text *out)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 
@@ -33,7 +33,17 @@ storefile_folder(struct text *out)
 		text_printf(out, "%s/.local/state", home);
 	else
 		return;
-	text_add(out, "/echochat/conversations");
+	text_add(out, "/echochat");
+}
+
+void
+storefile_folder(struct text *out)
+{
+	size_t before = out->len;
+
+	storefile_state(out);
+	if (out->len > before)
+		text_add(out, "/conversations");
 }
 
 void
@@ -281,6 +291,16 @@ open_stream(int fd)
 	return file;
 }
 
+/* A device or a pipe may never end. */
+static bool
+may_end(int fd)
+{
+	struct stat file;
+
+	return fstat(fd, &file) || S_ISREG(file.st_mode) ||
+	    S_ISDIR(file.st_mode);
+}
+
 static void
 explain(FILE *file, const char *path, struct text *error)
 {
@@ -300,6 +320,11 @@ storefile_read(int fd, const char *path, struct conversation *conversation,
 	bool ok;
 
 	*content = (struct storefile_content){ 0 };
+	if (!may_end(fd)) {
+		text_printf(error, "%s is no conversation: it is no file but a "
+		    "device or a pipe", path);
+		return false;
+	}
 	errno = 0;
 	ok = file && read_lines(file, path, &reader, content);
 	if (!ok) {

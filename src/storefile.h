@@ -11,6 +11,9 @@
 #include "conversation.h"
 #include "text.h"
 
+/* Appends the folder of all that is kept: $XDG_STATE_HOME/echochat, or below
+ * ~/.local/state. Nothing if the environment names neither. */
+void storefile_state(struct text *out);
 /* Appends the folder: $XDG_STATE_HOME/echochat/conversations, or below
  * ~/.local/state. Nothing if the environment names neither. */
 void storefile_folder(struct text *out);

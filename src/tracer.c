@@ -335,7 +335,7 @@ trace_conditions(struct text *out, const struct settings *settings)
 {
 	static const char *const names[] = { "stop", "stop_token_ids",
 		"eos_token", "max_tokens", "min_tokens", "ignore_eos",
-		"include_stop_str_in_output" };
+		"include_stop_str_in_output", "stop_dialect" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		const struct setting *setting = setting_find(names[i]);

@@ -30,7 +30,7 @@ struct example {
 	const char *want;
 	/* What was asked for. */
 	const char *stops[2];
-	int64_t n, max_tokens;
+	int64_t n, max_tokens, min_tokens;
 	bool include, completions;
 	/* How the reply came. */
 	int status;
@@ -52,6 +52,8 @@ ask(struct settings *settings, const struct example *example)
 		settings->n = example->n;
 	if (example->max_tokens)
 		settings->max_tokens = example->max_tokens;
+	if (example->min_tokens)
+		settings->min_tokens = example->min_tokens;
 	settings->include_stop_str_in_output = example->include;
 	if (example->completions)
 		settings->endpoint = ENDPOINT_COMPLETIONS;
@@ -396,6 +398,13 @@ answer__tells__how_it_ended(void **state)
 		{ TEXT("a") USAGE END,
 		    .want = "finished stop \"a\" usage=5,2,7",
 		    .max_tokens = 3 },
+		{ EVENT("{\"choices\":[{\"index\":0,\"delta\":{\"content\":"
+		    "\"a\"},\"finish_reason\":\"stop\"},{\"index\":1,"
+		    "\"delta\":{\"content\":\"b\"},\"finish_reason\":"
+		    "\"stop\"}]}") USAGE DONE,
+		    .want = "finished stop \"a\" choice1\"b\" choice1=stop "
+		    "usage=5,2,7",
+		    .n = 2, .max_tokens = 2 },
 		{ TEXT("a") FINISH("length") USAGE DONE,
 		    .want = "finished length \"a\" usage=5,2,7",
 		    .max_tokens = 2 },
@@ -596,6 +605,9 @@ answer__cuts__at_stop_strings(void **state)
 		{ TEXT("one ###") FINISH("length"),
 		    .want = "finished - at \"###\" \"one ###\"",
 		    .stops = { "###" }, .include = true },
+		{ TEXT("one ### two") FINISH("length") DONE,
+		    .want = "finished length \"one ### two\"",
+		    .stops = { "###" }, .min_tokens = 4 },
 		{ TEXT("xabcy") END,
 		    .want = "finished - at \"b\" \"xa\" stop-string-leaked",
 		    .stops = { "abc", "b" } },

@@ -29,6 +29,7 @@ cat >cases <<'END'
 out=l|local
 out=re|replay:
 in=ba|batch:
+in=http|http
 in=batch:on|one.jsonl
 --config on|one.jsonl
 END

@@ -1,6 +1,7 @@
 /* test_config.c: the configuration file: what is read, each sentence on what is
  * wrong, what is printed and read back, what is changed in a file. */
 #include <setjmp.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -214,6 +215,8 @@ config__explains__each_error(void **state)
 		{ "config = other", "1: config goes on the command line only: "
 		    "--config" },
 		{ "out =", "1: out needs the name of an engine" },
+		{ "out = http://me@host", "1: out must not hold a name or a "
+		    "password; api_key_env names a variable for a key" },
 		{ "out = a\nout = b", "2: out stands in line 1 already" },
 		{ "system = \"open", "1: system: a value in quotes ends with a "
 		    "quote; one inside is written \\\"" },
@@ -254,6 +257,9 @@ config__explains__each_error(void **state)
 		    "is not" },
 		{ "[engine a]\nurl = echo", "2: url must be the address of a "
 		    "server, as in http://localhost:8000; \"echo\" is not" },
+		{ "[engine a]\nurl = http://me:abcdef@host", "2: url must not "
+		    "hold a name or a password; api_key_env names a variable "
+		    "for a key" },
 		{ "[engine a]\nengine = ecko", "2: engine must be echo or "
 		    "replay:FILE; \"ecko\" is not" },
 		{ "[engine a]\nurl = http://a\nengine = echo", "3: engine: the "
@@ -399,6 +405,53 @@ config_load__takes__the_usual_file(void **state)
 }
 
 static void
+config_load__refuses__what_is_too_long(void **state)
+{
+	char *argv[] = { "echochat", NULL };
+
+	(void)state;
+	mkdir(in_folder("echochat"), 0700);
+	assert_int_equal(symlink("/dev/zero", in_folder("echochat/config")), 0);
+	setenv("XDG_CONFIG_HOME", folder, 1);
+	errno = ENOENT;
+	assert_false(options_read(&options, 1, argv, &error, &warning));
+	assert_non_null(strstr(text_string(&error), "it is over 1 MB"));
+	unlink(in_folder("echochat/config"));
+}
+
+/* What is known to be wrong only after all is read. */
+static void
+options_read__says__where_it_stands(void **state)
+{
+	(void)state;
+	assert_false(read_file("\nout = locl\n[engine local]\n"
+	    "url = http://h\n", NO_WORDS));
+	assert_non_null(strstr(text_string(&error),
+	    "/config:2: out: unknown engine \"locl\": "));
+	assert_non_null(strstr(text_string(&error), "; did you mean local?"));
+}
+
+static void
+options_read__says__where_a_template_stands(void **state)
+{
+	(void)state;
+	assert_false(read_file("request_template = /nonexistent/a\n",
+	    NO_WORDS));
+	assert_non_null(strstr(text_string(&error), "/config:1: "
+	    "request_template: cannot open /nonexistent/a: "));
+}
+
+static void
+options_read__says__only_what__the_command_line_said(void **state)
+{
+	(void)state;
+	assert_false(read_file("[engine local]\nurl = http://h\n",
+	    WORDS("out=locl")));
+	assert_int_equal(strncmp(text_string(&error), "unknown engine", 14), 0);
+	assert_non_null(strstr(text_string(&error), "; did you mean local?"));
+}
+
+static void
 config_load__does_without__the_usual_file(void **state)
 {
 	char *argv[] = { "echochat", NULL };
@@ -528,7 +581,9 @@ example(const struct option *option)
 		{ "trace-tokens", "characters" },
 		{ "trace-pane", "bottom" },
 		{ "endpoint", "completions" },
+		{ "stop-dialect", "llama.cpp" },
 		{ "theme", "mono" },
+		{ "clipboard", "osc52" },
 		{ "http-api-key-env", "\"HTTP_KEY\"" },
 		{ "verbose", "2" },
 		{ "request-template", "\"/dev/null\"" },
@@ -644,6 +699,7 @@ config_print__hides__secrets(void **state)
 	    "header = X-Api-Key: abcdef\n"
 	    "header = X-Plain: shown\n"
 	    "proxy = http://me:abcdef@proxy:80\n"
+	    "stop = a://b@c\n"
 	    "[engine a]\nurl = http://a\nheader = Cookie: abcdef\n"));
 	config_print(&options, &out);
 	assert_null(strstr(text_string(&out), "abcdef"));
@@ -651,6 +707,7 @@ config_print__hides__secrets(void **state)
 	    "\n# header = \"Authorization: ***\" "));
 	assert_non_null(strstr(text_string(&out),
 	    "\nheader = \"X-Plain: shown\" "));
+	assert_non_null(strstr(text_string(&out), "\nstop = \"a://b@c\" "));
 	assert_non_null(strstr(text_string(&out),
 	    "\n# proxy = \"***@proxy:80\" "));
 	assert_non_null(strstr(text_string(&out),
@@ -693,7 +750,8 @@ config_edit__changes__a_line_and_nothing_else(void **state)
 		{ "seed", "", NULL, "n = 1\n", "n = 1\n" },
 		{ "seed", "3\n", NULL, "n = 1\n\n# far\n[engine a]\nseed = 1\n",
 		    "n = 1\nseed = 3\n\n# far\n[engine a]\nseed = 1\n" },
-		{ "seed", "3\n", NULL, "# mine\n\n# far\n[engine a]\nseed = 1\n",
+		{ "seed", "3\n", NULL,
+		    "# mine\n\n# far\n[engine a]\nseed = 1\n",
 		    "# mine\n\nseed = 3\n\n# far\n[engine a]\nseed = 1\n" },
 		{ "seed", "3\n", NULL, "[keys]\nf5 = help\n[echochat]\n",
 		    "[keys]\nf5 = help\n[echochat]\nseed = 3\n" },
@@ -830,6 +888,10 @@ main(void)
 		TEST(config__tells__ten_errors_and_their_number),
 		TEST(config__warns__of_empty_strings),
 		TEST(config_load__explains__what_it_cannot_read),
+		TEST(options_read__says__only_what__the_command_line_said),
+		TEST(options_read__says__where_a_template_stands),
+		TEST(options_read__says__where_it_stands),
+		TEST(config_load__refuses__what_is_too_long),
 		TEST(config_load__takes__the_usual_file),
 		TEST(config_load__does_without__the_usual_file),
 		TEST(options_read__looks_at_no_file__for_help),

@@ -137,7 +137,7 @@ static int
 tear_down(void **state)
 {
 	(void)state;
-	for (size_t i = list.first; i < list.end; i++)
+	for (size_t i = 0; i < ITEMS_MAX; i++)
 		set_item(i, NULL, NULL);
 	find_free(list.find);
 	loop_free(list.loop);

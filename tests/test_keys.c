@@ -35,6 +35,7 @@ static const char *const names[] = {
 	[KEYS_HELP] = "help",
 	[KEYS_TRACE] = "trace",
 	[KEYS_FOLD] = "fold",
+	[KEYS_INSPECT] = "inspect",
 	[KEYS_PAUSE] = "pause",
 	[KEYS_STEP] = "step",
 	[KEYS_FOCUS] = "focus",
@@ -212,7 +213,7 @@ static const struct sequence {
 	SEQUENCE("\33[17~", "step"),
 	SEQUENCE("\33[18~", "bytes:^[[18~"),
 	SEQUENCE("\33[[C\33[13~\33OR", "fold fold fold"),
-	SEQUENCE("\33[[D", "bytes:^[[[D"),
+	SEQUENCE("\33[[D\33[14~\33OS\33[S", "inspect inspect inspect inspect"),
 	SEQUENCE("\33OM", "bytes:^[OM"),
 	SEQUENCE("\33O5A", "bytes:^[O5A"),
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # test_manual_lists.sh: the manual has the words, options, commands, settings,
-# anomalies and faults that the program has, in the same order, and no others.
+# anomalies, faults and checks that the program has, in the same order, and no others.
 export LC_ALL=C TERM=dumb INPUTRC=/dev/null
 echochat=${ECHOCHAT:-./echochat}
 number=0
@@ -41,9 +41,10 @@ cp "${srcdir:-.}/src/fault_table.c" "$scratch/faults"
 cp "${srcdir:-.}/man/echochat_config.5" "$scratch/manual5"
 cp "${srcdir:-.}/ui/bindings.c" "${srcdir:-.}/ui/look.c" "$scratch"
 "$echochat" --print-config >"$scratch/config"
+cp "${srcdir:-.}/src/check_table.c" "$scratch/checks"
 cd "$scratch" || exit 1
 
-echo 1..9
+echo 1..10
 # A word that takes a file is in=NAME:FILE or out=NAME:FILE in the manual.
 {
 	sed -n 's/^  \(in=[a-z]*\)[: ].*/\1/p' help
@@ -74,6 +75,13 @@ same manual__lists__every_anomaly
 sed -n 's/^\t{ "\([^"]*\)", ".*/\1/p' faults >has
 section FAULTS | sed 's/^Li //; s/ .*//' >says
 same manual__lists__every_fault
+
+{
+	sed -n 's/^\t{ "\([^"]*\)", ".*/\1/p' checks
+	echo anomalies
+} >has
+section 'CHECKING A SERVER' | sed 's/^Li //' >says
+same manual__lists__every_check
 
 sed -n 's/^#* *\([a-z_]*\) =.*/\1/p' config >has
 section OPTIONS manual5 | sed 's/^Cm //; s/ .*//' >says

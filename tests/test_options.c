@@ -141,7 +141,8 @@ options_read__refuses__in_one_sentence(void **state)
 		const char *word, *sentence;
 	} cases[] = {
 		{ "in=https", "unknown input \"in=https\": there are in=text, "
-		    "in=stdin, in=batch:FILE, in=http and in=trace:FILE" },
+		    "in=stdin, in=batch:FILE, in=http, in=trace:FILE and "
+		    "in=check" },
 		{ "--http-host=", "--http-host must be a name or an address of "
 		    "this machine; \"\" is not" },
 		{ "--http-port=65536", "--http-port must be a whole number "

@@ -7,42 +7,9 @@
 # only, on free ports, and end with the test.
 export LC_ALL=C no_proxy=127.0.0.1
 unset OPENAI_API_KEY
+. "$(dirname "$0")/tap.sh"
 program=${ECHOCHAT:-./echochat}
-number=0
 server=
-
-result()
-{
-	number=$((number + 1))
-	if [ -z "$2" ]; then
-		echo "ok $number - $1"
-	else
-		echo "not ok $number - $1"
-		printf '%s\n' "$2" | sed 's/^/# /'
-	fi
-}
-
-skip()
-{
-	number=$((number + 1))
-	echo "ok $number - $1 # SKIP $2"
-}
-
-# has TEXT PART...: says which part is missing.
-has()
-{
-	text=$1
-	shift
-	for part; do
-		case $text in
-		*"$part"*) ;;
-		*)
-			echo "no $part in: $text"
-			return
-			;;
-		esac
-	done
-}
 
 # check NAME STATUS PART...: passes if the last reply ended like that.
 check()
@@ -81,16 +48,6 @@ ask_and_do()
 	wait "$client"
 	status=$?
 	end=$(tail -n 1 "$scratch/reply")
-}
-
-# wait_for TEXT FILE: for twenty seconds at most.
-wait_for()
-{
-	for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		grep -qF -- "$1" "$2" && return
-		sleep 1
-	done
-	return 1
 }
 
 # start NAME COMMAND...: passes if the server says where it listens.
@@ -275,6 +232,31 @@ mock_llm()
 	stop
 }
 
+# text_and_reason EVENT
+text_and_reason()
+{
+	echo "$1" | sed 's/.*"finish_reason":\([^,]*\),.*,"text":\("[^"]*"\).*/\2 \1/'
+}
+
+# spells VECTOR TEXT OPTION...: a grammar makes the model say the text, and the
+# reply is what the echo engine makes of it by stop_dialect llama.cpp.
+spells()
+{
+	vector=$1
+	spelled=$2
+	shift 2
+	echo "{\"grammar\": \"root ::= \\\"$spelled\\\"\"}" >"$scratch/grammar"
+	ask -p 'Say it' --request-template "$scratch/grammar" --max-tokens 40 \
+	    --endpoint completions "$@"
+	want=$("$program" in=stdin -p "$spelled" --json --delay 0 \
+	    --stop-dialect llama.cpp "$@" | tail -n 1)
+	theirs=$(text_and_reason "$end")
+	ours=$(text_and_reason "$want")
+	found=
+	[ "$theirs" = "$ours" ] || found="$theirs and not $ours"
+	result "$name: $vector is as stop_dialect llama.cpp has it" "$found"
+}
+
 llama_cpp()
 {
 	name=llama_cpp.server
@@ -303,6 +285,11 @@ model.assemble(sys.argv[1])" "$scratch/model.gguf" >/dev/null 2>&1; then
 	    --stop e
 	check "$name: a stop string" 0 '"finish_reason":"stop"' \
 	    '"anomalies":[]'
+	spells V1 'hello world' --stop 'lo w'
+	spells V2 xaby --stop b --stop ab
+	spells V4 'a</sx>b' --stop '</s>'
+	spells V5 'say </s' --stop '</s>'
+	spells V6 'ababac!' --stop abac
 	check_replay -p 'The capital of France is' --max-tokens 8
 	ask_and_do interrupt -p 'Count: 1, 2, 3, 4,' --temperature 0 \
 	    --max-tokens 400 --endpoint completions

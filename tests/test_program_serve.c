@@ -317,6 +317,35 @@ reply__is_the_same__whole_and_streamed(void **state)
 	}
 }
 
+static void
+stop_dialect__is__what_is_served(void **state)
+{
+	static const struct {
+		const char *dialect, *want;
+	} cases[] = {
+		{ "vllm", "\"xa\" stop \"b\" 4+3=7" },
+		{ "llama.cpp", "\"x\" stop null 4+3=7" },
+		{ "dynamo", "\"xa\" stop null 4+3=7" },
+		{ "none", "\"xaby\" stop null 4+4=8" },
+	};
+	const char *fields = USER("\"xaby\"") ",\"stop\":[\"b\",\"ab\"]";
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct text whole = { 0 }, streamed = { 0 };
+
+		serve(WORDS("--delay", "0", "--stop-dialect",
+		    cases[i].dialect));
+		ask_whole(CHAT, fields, &whole);
+		ask_streamed(CHAT, fields, &streamed);
+		assert_string_equal(text_string(&whole), cases[i].want);
+		assert_string_equal(text_string(&streamed), cases[i].want);
+		text_release(&whole);
+		text_release(&streamed);
+		served_release(&server);
+	}
+}
+
 static size_t
 count_of(const struct text *text, const char *string)
 {
@@ -464,6 +493,21 @@ error__names__a_fault_that_there_is_not(void **state)
 	serve(WORDS("--delay", "0"));
 	ask(CHAT, "X-Echochat-Fault: staled\r\n", "{" USER("\"a\"") "}",
 	    &answer);
+	check_error(&answer, &want);
+	answer_release(&answer);
+}
+
+static void
+error__names__what_another_server_would_not_take(void **state)
+{
+	static const struct refusal want = { CHAT, "{" USER("\"a\"")
+		",\"stream\":true,\"stop\":[\"1\",\"2\",\"3\",\"4\",\"5\"]}", 400,
+		"null", "\"stop\"", "at most 4 stop strings" };
+	struct answer answer;
+
+	(void)state;
+	serve(WORDS("--delay", "0", "--stop-dialect", "openai"));
+	ask(CHAT, "", want.body, &answer);
 	check_error(&answer, &want);
 	answer_release(&answer);
 }
@@ -784,9 +828,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(reply__is_the_same__whole_and_streamed),
+		TEST(stop_dialect__is__what_is_served),
 		TEST(usage__comes__as_it_is_asked_for),
 		TEST(error__names__what_is_wrong),
 		TEST(error__names__a_fault_that_there_is_not),
+		TEST(error__names__what_another_server_would_not_take),
 		TEST(body__is_refused__when_it_is_said_to_be_too_large),
 		TEST(reply__is_refused__when_it_is_too_large_for_one_piece),
 		TEST(reply__is_refused__when_too_many_go_on),

@@ -659,12 +659,8 @@ plain__has__versions_and_copying(void **state)
 	wait_for_readline();
 	at = say(at, "/set copy_command cat >/dev/null", "copy_command");
 	at = say(at, "/copy 1", "copied by copy_command");
-	at = program_see(&program, at, "> ");
-	wait_for_readline();
 	at = say(at, "/set copy_command exit 3", "copy_command");
 	at = say(at, "/copy", "failed with exit status 3");
-	at = program_see(&program, at, "> ");
-	wait_for_readline();
 	at = say(at, "/undo", "the last turn is dropped");
 	say(at, "/copy", "there is no reply to copy yet");
 	check_plain_end();

@@ -299,8 +299,8 @@ status__is_2__for_wrong_usage(void **state)
 		const char *errors;
 	} cases[] = {
 		{ WORDS("in=trace:"), "echochat: unknown input \"in=trace:\": "
-		  "there are in=text, in=stdin, in=batch:FILE, in=http "
-		  "and in=trace:FILE\n" },
+		  "there are in=text, in=stdin, in=batch:FILE, in=http, "
+		  "in=trace:FILE and in=check\n" },
 		{ WORDS("in=trace:-", "--plain"),
 		    "echochat: --plain goes with in=text or in=http\n" },
 		{ WORDS("in=trace:-", "--expect-finish", "stop"),

@@ -111,6 +111,11 @@ stop_reason__stands__beside_the_finish_reason(void **state)
 		.kind = ENGINE_FINISHED, .end = &end });
 	expect(&player, HEAD ROLE("0") END
 	    HEAD FINISH("0", "null", "120") END DONE);
+	/* Another server was left at the stop string. */
+	player_begin(&player, &(struct script){ .stop = "E" });
+	play_finish(&player, 0, NULL, "E");
+	expect(&player, HEAD ROLE("0") END
+	    HEAD FINISH("0", "\"stop\"", "\"E\"") END DONE);
 }
 
 #define USAGE(tokens, total) "],\"usage\":{\"prompt_tokens\":5," \

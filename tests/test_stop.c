@@ -534,36 +534,6 @@ stop_new__keeps__nothing_of_the_settings(void **state)
 	text_release(&out);
 }
 
-static void
-stop_progress__is__the_longest_beginning_at_the_end(void **state)
-{
-	static const struct {
-		const char *string, *text;
-		size_t progress;
-	} cases[] = {
-		{ "END", "", 0 },
-		{ "END", "x", 0 },
-		{ "END", "oE", 1 },
-		{ "END", "EN", 2 },
-		{ "END", "xEND", 3 },
-		{ "END", "ENDx", 0 },
-		{ "END", "ENE", 1 },
-		{ "aab", "aaa", 2 },
-		{ "abab", "ababa", 3 },
-		{ "", "abc", 0 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct text string = { 0 };
-
-		text_add(&string, cases[i].string);
-		assert_int_equal(stop_progress(&string, cases[i].text,
-		    strlen(cases[i].text)), cases[i].progress);
-		text_release(&string);
-	}
-}
-
 int
 main(void)
 {
@@ -580,8 +550,6 @@ main(void)
 		cmocka_unit_test(stop_token__drops__what_is_behind_the_match),
 		cmocka_unit_test(stop_begin__releases_held__before_a_token_id),
 		cmocka_unit_test(stop_new__keeps__nothing_of_the_settings),
-		cmocka_unit_test(
-		    stop_progress__is__the_longest_beginning_at_the_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,7 +157,7 @@ static bool
 load(const char *name, struct conversation *into, struct text *says)
 {
 	struct storefile_content content = { 0 };
-	int fd = open(name, O_RDONLY);
+	int fd = open(name, O_RDONLY | O_NONBLOCK);
 	bool ok;
 
 	assert_true(fd >= 0);
@@ -636,6 +636,23 @@ read__names__broken_lines(void **state)
 	    "3 lines cannot be read, the first is line 3; the rest is here"));
 	assert_non_null(strstr(text_string(&said), "cut in line 11"));
 	conversation_release(&loaded);
+}
+
+/* One of them has no end. */
+static void
+read__refuses__devices_and_pipes(void **state)
+{
+	struct conversation loaded = { 0 };
+	char name[100];
+
+	(void)state;
+	snprintf(name, sizeof(name), "%s/pipe", folder);
+	assert_int_equal(mkfifo(name, 0600), 0);
+	assert_false(load(name, &loaded, &said));
+	text_clear(&said);
+	assert_false(load("/dev/zero", &loaded, &said));
+	assert_string_equal(text_string(&said), "/dev/zero is no conversation: "
+	    "it is no file but a device or a pipe");
 }
 
 static void
@@ -1216,6 +1233,7 @@ main(void)
 		TEST(store__passes_over__what_came_while_it_was_off),
 		TEST(read__takes__a_file_cut_anywhere),
 		TEST(read__names__broken_lines),
+		TEST(read__refuses__devices_and_pipes),
 		TEST(read__refuses__what_is_no_conversation),
 		TEST(load__goes_on__in_the_same_file),
 		TEST(load__goes_on__behind_half_a_line),

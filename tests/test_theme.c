@@ -1,5 +1,5 @@
-/* test_theme.c: looks as users write them, colours, and whether the themes can be
- * read. */
+/* test_theme.c: looks as users write them, colours, and whether the themes can
+ * be read. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,7 +95,8 @@ part_of(int32_t rgb, int shift)
 {
 	double part = (rgb >> shift & 0xff) / 255.0;
 
-	return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
+	return part <= 0.03928 ? part / 12.92
+	                       : pow((part + 0.055) / 1.055, 2.4);
 }
 
 static double
@@ -156,7 +157,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(look_read__understands__colours_and_attributes),
+		cmocka_unit_test(
+		    look_read__understands__colours_and_attributes),
 		cmocka_unit_test(look_read__refuses__what_is_none),
 		cmocka_unit_test(
 		    look_nearest__finds__each_colour_of_the_palette),

@@ -17,6 +17,7 @@
 #include "../src/lists.h"
 #include "../src/versions.h"
 #include "../src/xalloc.h"
+#include "endmark.h"
 #include "highlight.h"
 #include "hyperlink.h"
 #include "markdown.h"
@@ -65,40 +66,6 @@ struct chatview {
 	bool markdown; /* of replies is rendered */
 	struct layout layouts[LAYOUTS];
 };
-
-/* ---- The mark and colour of an ending. */
-
-static enum style
-ending_style(const struct message *message)
-{
-	switch (ending_kind(&message->end)) {
-	case ENDING_STOP:
-		break;
-	case ENDING_SHORT:
-		return STYLE_LENGTH;
-	case ENDING_BROKEN:
-		return STYLE_CUT;
-	case ENDING_CANCELLED:
-		return STYLE_CANCELLED;
-	}
-	return STYLE_STOP;
-}
-
-static enum glyph
-ending_glyph(const struct message *message)
-{
-	switch (ending_kind(&message->end)) {
-	case ENDING_STOP:
-		break;
-	case ENDING_SHORT:
-		return GLYPH_LENGTH;
-	case ENDING_BROKEN:
-		return GLYPH_CUT;
-	case ENDING_CANCELLED:
-		return GLYPH_CANCELLED;
-	}
-	return GLYPH_STOP;
-}
 
 /* ---- Layout. */
 
@@ -503,11 +470,12 @@ draw_ending(const struct message *message, const struct layout *layout,
     int row, int y, int x, int columns)
 {
 	const struct row *r = &layout->rows[ENDING].rows[row];
-	enum style style = ending_style(message);
+	enum style style = endmark_style(&message->end);
 	int indent = mark_columns(message);
 
 	if (row == 0) {
-		draw_string(y, x, 1, theme_glyph(ending_glyph(message)), style);
+		draw_string(y, x, 1, theme_glyph(endmark_glyph(&message->end)),
+		    style);
 		draw_string(y, x + 2, columns - 2, ending_word(&message->end),
 		    style);
 	}

@@ -135,6 +135,20 @@ draw_string(int y, int x, int columns, const char *string, enum style style)
 	return draw_text(y, x, columns, string, strlen(string), style);
 }
 
+void
+draw_cut(int y, int x, int columns, const char *string, enum style style)
+{
+	int width = cell_width(string, strlen(string));
+
+	if (columns < 1)
+		return;
+	draw_string(y, x, width > columns ? columns - 1 : columns, string,
+	    style);
+	if (width > columns)
+		draw_string(y, x + columns - 1, 1,
+		    theme_glyph(GLYPH_ELLIPSIS), style);
+}
+
 /* Returns the length of the run up to and with the quote that ends it. */
 static size_t
 run_length(const char *bytes, size_t left, bool quoted)

@@ -26,6 +26,8 @@ int draw_string(int y, int x, int columns, const char *string,
 typedef enum style draw_style_fn(const void *data, size_t at);
 int draw_styled(int y, int x, int columns, const char *bytes, size_t len,
     draw_style_fn *style_at, const void *data);
+/* The same in one line, with an ellipsis at the end if it does not fit. */
+void draw_cut(int y, int x, int columns, const char *string, enum style style);
 /* Our own words in one style, what stands in double quotes in another; an
  * ellipsis at the end if it does not fit. */
 int draw_quoted(int y, int x, int columns, const char *string,

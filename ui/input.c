@@ -263,16 +263,18 @@ settle_point(size_t before, int length_before)
 
 /* ---- The life of the line. */
 
-void
+bool
 input_add_history(const char *line)
 {
 	HIST_ENTRY *last =
 	    history_length ? history_get(history_base + history_length - 1)
 			   : NULL;
+	bool news = !last || strcmp(last->line, line);
 
-	if (!last || strcmp(last->line, line))
+	if (news)
 		add_history(line);
 	using_history();
+	return news;
 }
 
 static void
@@ -284,8 +286,8 @@ on_line(char *line)
 		input.ended = true;
 	/* Here and not later: readline is about to begin the next line, and may
 	 * begin it from the history. */
-	if (line && *line)
-		input_add_history(line);
+	if (line && *line && input_add_history(line))
+		input.handlers.remember(input.handlers.data, line);
 	free(line);
 }
 

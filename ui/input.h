@@ -13,6 +13,8 @@ struct input_handlers {
 	void *data;
 	/* A line was entered. False: it stays in the line. */
 	bool (*submit)(void *data, const char *line, size_t len);
+	/* A line came into the history. */
+	void (*remember)(void *data, const char *line);
 	/* End of input: Ctrl-D on an empty line. */
 	void (*quit)(void *data);
 	/* The user asks for an external editor. */
@@ -35,7 +37,8 @@ void input_insert(const char *bytes, size_t len);
 void input_set(const char *line);
 /* Drops the line and whatever the editor was in the middle of. */
 void input_clear(void);
-void input_add_history(const char *line);
+/* Returns whether it is not the same as the last. */
+bool input_add_history(const char *line);
 
 /* Begins with an empty line and history; those of the user come back later,
  * and what was entered meanwhile is forgotten. */

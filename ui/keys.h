@@ -30,6 +30,7 @@ enum key_kind {
 	KEYS_HELP,  /* F1 */
 	KEYS_TRACE, /* F2 */
 	KEYS_FOLD,  /* F3 */
+	KEYS_INSPECT, /* F4 */
 	KEYS_PAUSE, /* F5 */
 	KEYS_STEP,  /* F6 */
 	KEYS_FOCUS, /* Alt+T */

@@ -62,6 +62,7 @@ static const char *const style_names[STYLES] = {
 	[STYLE_BAR_BUSY] = "bar-busy",
 	[STYLE_BAR_HINT] = "bar-hint",
 	[STYLE_SELECTED] = "selected",
+	[STYLE_DIFFERENCE] = "difference",
 	[STYLE_FOUND] = "found",
 	[STYLE_FOUND_HERE] = "found-here",
 };
@@ -121,7 +122,7 @@ distance(int32_t a, int32_t b)
 int
 look_nearest(int32_t rgb, int count)
 {
-	/* With 256 the first sixteen are left out: nobody knows how they look. */
+	/* With 256 not the first sixteen: nobody knows how they look. */
 	int first = count > CUBE ? CUBE : 0;
 	int best = first;
 

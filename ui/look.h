@@ -39,6 +39,7 @@ enum style {
 	STYLE_BAR_BUSY, /* the state while a reply streams */
 	STYLE_BAR_HINT,
 	STYLE_SELECTED,
+	STYLE_DIFFERENCE, /* from the text that it is compared with */
 	STYLE_FOUND,      /* what is looked for */
 	STYLE_FOUND_HERE, /* and where the reader is */
 	STYLES,

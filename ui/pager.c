@@ -11,6 +11,7 @@ struct pager {
 	struct pane pane;
 	struct rect rect;
 	struct text title, text;
+	struct text tones; /* of a sheet; else empty */
 	struct wrap wrap;
 	bool open;
 };
@@ -42,11 +43,46 @@ source_rows(void *data, size_t item, int columns)
 }
 
 static uint64_t
+mix_bytes(uint64_t key, const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		key = pane_mix(key, (unsigned char)bytes[i]);
+	return key;
+}
+
+static uint64_t
 source_key(void *data, size_t item, int row)
 {
-	(void)data;
+	const struct pager *pager = data;
+	const struct row *r = &pager->wrap.rows[row];
+	uint64_t key = pane_mix(PANE_KEY, (uint64_t)row);
+
 	(void)item;
-	return pane_mix(PANE_KEY, (uint64_t)row);
+	/* A text stays as it is. */
+	if (!pager->tones.len)
+		return key;
+	key = mix_bytes(key, pager->text.bytes + r->start, r->end - r->start);
+	return mix_bytes(key, pager->tones.bytes + r->start,
+	    r->end - r->start);
+}
+
+static enum style
+style_of_tone(const void *data, size_t at)
+{
+	static const enum style styles[TONES] = {
+		[TONE_TEXT] = STYLE_TEXT,
+		[TONE_HEADING] = STYLE_TITLE_FOCUS,
+		[TONE_DIM] = STYLE_DIM,
+		[TONE_QUOTE] = STYLE_YOU,
+		[TONE_STOP] = STYLE_STOP,
+		[TONE_SHORT] = STYLE_LENGTH,
+		[TONE_BROKEN] = STYLE_CUT,
+		[TONE_CANCELLED] = STYLE_CANCELLED,
+		[TONE_HELD] = STYLE_HELD,
+	};
+	const char *tones = data;
+
+	return styles[(unsigned char)tones[at]];
 }
 
 /* A line without a blank at its beginning is a heading. */
@@ -59,6 +95,11 @@ source_draw(void *data, size_t item, int row, int y, int x, int columns)
 	bool line_start = r->start == 0 || bytes[-1] == '\n';
 
 	(void)item;
+	if (pager->tones.len) {
+		draw_styled(y, x, columns, bytes, r->end - r->start,
+		    style_of_tone, pager->tones.bytes + r->start);
+		return;
+	}
 	draw_text(y, x, columns, bytes, r->end - r->start,
 	    line_start && r->end > r->start && *bytes != ' ' ? STYLE_TITLE_FOCUS
 							     : STYLE_TEXT);
@@ -84,6 +125,7 @@ pager_free(struct pager *pager)
 	wrap_release(&pager->wrap);
 	text_release(&pager->title);
 	text_release(&pager->text);
+	text_release(&pager->tones);
 	free(pager);
 }
 
@@ -94,12 +136,30 @@ pager_open(struct pager *pager, const char *title, const struct text *text)
 	text_add(&pager->title, title);
 	text_clear(&pager->text);
 	text_append(&pager->text, text_string(text), text->len);
+	text_clear(&pager->tones);
 	wrap_clear(&pager->wrap);
 	pager->open = true;
 	pager->pane.follow = false;
 	pager->pane.item = 0;
 	pager->pane.row = 0;
 	pager_place(pager, &pager->rect);
+}
+
+void
+pager_update(struct pager *pager, const struct sheet *sheet)
+{
+	text_clear(&pager->text);
+	text_append(&pager->text, text_string(&sheet->text), sheet->text.len);
+	text_clear(&pager->tones);
+	text_append(&pager->tones, text_string(&sheet->tones),
+	    sheet->tones.len);
+	wrap_clear(&pager->wrap);
+}
+
+int
+pager_columns(const struct pager *pager)
+{
+	return pager->pane.rect.columns;
 }
 
 void

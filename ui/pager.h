@@ -3,7 +3,7 @@
 #ifndef PAGER_H
 #define PAGER_H
 
-#include "../src/text.h"
+#include "../src/sheet.h"
 #include "pane.h"
 
 struct pager;
@@ -13,6 +13,10 @@ void pager_free(struct pager *pager);
 /* Shows the text under a title from its beginning. Copies both. */
 void pager_open(struct pager *pager, const char *title,
     const struct text *text);
+/* What is shown becomes that sheet; the reader stays where he is. */
+void pager_update(struct pager *pager, const struct sheet *sheet);
+/* The columns of its text. */
+int pager_columns(const struct pager *pager);
 void pager_close(struct pager *pager);
 bool pager_is_open(const struct pager *pager);
 /* Rows down, or up when negative. */

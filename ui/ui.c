@@ -171,13 +171,24 @@ ui_size_trace(struct ui *ui, int percent)
 void
 ui_show(struct ui *ui, const char *title, const struct text *text)
 {
+	ui->inspecting = false;
 	pager_open(ui->pager, title, text);
 	ui_spoil(ui);
 }
 
 void
+ui_show_inspect(struct ui *ui)
+{
+	static const struct text none;
+
+	ui_show(ui, "stop inspector", &none);
+	ui->inspecting = true;
+}
+
+void
 ui_close_pager(struct ui *ui)
 {
+	ui->inspecting = false;
 	pager_close(ui->pager);
 	ui_spoil(ui);
 }
@@ -218,6 +229,7 @@ static const char help_on_keys[] =
     "                   a line and Enter opens it\n"
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
+    "  F4               shows how far stop conditions are, and what they did\n"
     "  F5               holds the reply that streams, and lets it go on\n"
     "  F6               lets one token of a held reply pass\n"
     "  Ctrl-O           shows replies as they came, and rendered again\n"
@@ -301,7 +313,7 @@ ui_send(struct ui *ui, const struct text *bytes)
 static bool
 needs_drawing(const struct ui *ui)
 {
-	return ui->dirty ||
+	return ui->dirty || compareview_has_changed(ui->compareview) ||
 	    ui->drawn_conversation != ui->conversation->revision ||
 	    ui->drawn_trace != ui->trace->revision;
 }
@@ -381,12 +393,27 @@ on_complete(void *data, const char *line, size_t start, size_t point,
 }
 
 static void
+on_remember(void *data, const char *line)
+{
+	struct ui *ui = data;
+
+	ui->handlers.remember(ui->handlers.data, line);
+}
+
+static void
 open_input(struct ui *ui)
 {
-	struct input_handlers handlers = { ui, on_submit, on_end_of_input,
-		edit_line, on_complete };
+	struct input_handlers handlers = { ui, on_submit, on_remember,
+		on_end_of_input, edit_line, on_complete };
 
 	input_open(&handlers);
+}
+
+void
+ui_add_history(struct ui *ui, const char *line)
+{
+	(void)ui;
+	input_add_history(line);
 }
 
 struct ui *
@@ -412,6 +439,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	pane_init(&ui->trace_pane, traceview_source(ui->traceview));
 	ui->pager = pager_new();
 	ui->picker = picker_new();
+	ui->compareview = compareview_new();
 	ui->inputview = inputview_new(handlers->describe, handlers->data);
 	ui_find_init(ui);
 	ui->drawn_at = -LOOP_MS(FRAME_MS);
@@ -440,6 +468,7 @@ ui_close(struct ui *ui)
 	traceview_free(ui->traceview);
 	pager_free(ui->pager);
 	picker_free(ui->picker);
+	compareview_free(ui->compareview);
 	inputview_free(ui->inputview);
 	uidemo_release(ui);
 	uihold_release(ui);

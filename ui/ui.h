@@ -3,9 +3,11 @@
 #ifndef UI_H
 #define UI_H
 
+#include "../src/comparison.h"
 #include "../src/conversation.h"
 #include "../src/loop.h"
 #include "../src/settings.h"
+#include "../src/sheet.h"
 #include "../src/trace.h"
 #include "bindings.h"
 #include "layout.h"
@@ -15,6 +17,8 @@
 
 struct ui;
 
+/* What the user wants of replies that are compared. */
+enum ui_compare { UI_COMPARE_STOP, UI_COMPARE_TAKE, UI_COMPARE_CLOSE };
 /* What the user wants of a demo. */
 enum ui_demo { UI_DEMO_PAUSE, UI_DEMO_NEXT, UI_DEMO_LEAVE };
 /* What keys do with the selected message. */
@@ -45,6 +49,9 @@ struct ui_handlers {
 	    const char *match);
 	/* Appends the help on commands. */
 	void (*help)(void *data, struct text *out);
+	/* Fills the page of the inspector; called for each frame it is in. */
+	void (*inspect)(void *data, int columns, bool utf8,
+	    struct sheet *sheet);
 	/* Ctrl-O: rendered replies, or their true text. */
 	void (*markdown)(void *data);
 	/* A key of the user while a demo types. */
@@ -55,6 +62,10 @@ struct ui_handlers {
 	void (*act)(void *data, enum ui_action action, uint64_t id);
 	/* Ctrl-C dropped the line. */
 	void (*cleared)(void *data);
+	/* A line came into the history. */
+	void (*remember)(void *data, const char *line);
+	/* A key while replies are compared; the one that is chosen. */
+	void (*compare)(void *data, enum ui_compare what, size_t chosen);
 };
 
 struct ui_options {
@@ -73,6 +84,8 @@ struct ui *ui_open(const struct ui_options *options, struct loop *loop,
 /* Gives the terminal back. */
 void ui_close(struct ui *ui);
 
+/* Adds a line of earlier times to the history. */
+void ui_add_history(struct ui *ui, const char *line);
 /* A sentence in the status line, until the next key or for some seconds. */
 void ui_hint(struct ui *ui, const char *sentence);
 /* Another theme; nothing happens if it is the same. */
@@ -84,7 +97,11 @@ void ui_size_trace(struct ui *ui, int percent);
 void ui_show(struct ui *ui, const char *title, const struct text *text);
 /* Lets the user choose one of the rows, over the screen. */
 void ui_pick(struct ui *ui, const struct picker_source *source);
+/* Shows replies side by side, over the screen; NULL: no longer. */
+void ui_compare(struct ui *ui, const struct comparison *comparison);
 void ui_show_help(struct ui *ui);
+/* The inspector, which follows what happens until it is closed. */
+void ui_show_inspect(struct ui *ui);
 /* Looks for a text in the pane that has the focus; an empty one is asked for. */
 void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat; no message is selected then. */

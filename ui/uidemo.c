@@ -60,6 +60,7 @@ uidemo_key(struct ui *ui, const struct key *key)
 	case KEYS_WHEEL_DOWN:
 	case KEYS_TRACE:
 	case KEYS_FOLD:
+	case KEYS_INSPECT:
 		return false;
 	case KEYS_ESCAPE:
 	case KEYS_INTERRUPT:
@@ -95,6 +96,7 @@ ui_begin_demo(struct ui *ui)
 	struct demo_view *demo = &ui->demo;
 
 	close_all(ui);
+	ui_leave_cursor(ui);
 	demo->on = true;
 	demo->place = ui->place;
 	demo->shares = ui->shares;
@@ -122,6 +124,7 @@ ui_end_demo(struct ui *ui)
 
 	demo->on = false;
 	close_all(ui);
+	ui_leave_cursor(ui);
 	ui_explain(ui, "");
 	input_take_back();
 	ui->place = demo->place;

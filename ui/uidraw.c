@@ -231,11 +231,25 @@ draw_too_small(void)
 }
 
 static void
+update_inspector(struct ui *ui)
+{
+	struct sheet sheet = { 0 };
+
+	ui->handlers.inspect(ui->handlers.data, pager_columns(ui->pager),
+	    theme_utf8(), &sheet);
+	pager_update(ui->pager, &sheet);
+	sheet_release(&sheet);
+}
+
+static void
 draw_pager(struct ui *ui, int *y, int *x)
 {
+	if (ui->inspecting)
+		update_inspector(ui);
 	pager_draw(ui->pager);
-	statusbar_draw(LINES - 1, COLS, &ui->status,
-	    "Esc closes   PgUp PgDn scroll");
+	statusbar_draw(LINES - 1, COLS, &ui->status, ui->inspecting
+		? "F4 closes   PgUp PgDn scroll"
+		: "Esc closes   PgUp PgDn scroll");
 	*y = LINES - 1;
 	*x = 0;
 }
@@ -267,6 +281,8 @@ ui_draw(struct ui *ui)
 	ui_find_update(ui);
 	if (ui->layout.too_small)
 		draw_too_small();
+	else if (compareview_is_open(ui->compareview))
+		ui_compare_draw(ui, &y, &x);
 	else if (pager_is_open(ui->pager))
 		draw_pager(ui, &y, &x);
 	else if (picker_is_open(ui->picker))

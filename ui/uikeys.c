@@ -183,7 +183,9 @@ ui_edit(struct ui *ui, const struct key *key)
 static bool
 handle_message_key(struct ui *ui, const struct key *key)
 {
-	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_FOLD_MESSAGE;
+	enum { ESCAPE_AND_LETTER = 2 };
+	bool letter = key->kind >= KEYS_COPY &&
+	    key->kind <= KEYS_FOLD_MESSAGE && key->len == ESCAPE_AND_LETTER;
 
 	if (letter && input_vi_mode() && !ui->cursor) {
 		input_feed(key->bytes, key->len);
@@ -273,6 +275,9 @@ handle_line_key(struct ui *ui, const struct key *key)
 		ui->folded = !ui->folded;
 		chatview_fold(ui->chatview, ui->folded);
 		break;
+	case KEYS_INSPECT:
+		ui_show_inspect(ui);
+		break;
 	case KEYS_FIND:
 		find(ui, key);
 		break;
@@ -355,6 +360,12 @@ handle_pager_key(struct ui *ui, const struct key *key)
 	case KEYS_PASTE:
 	case KEYS_PASTE_CUT:
 		leave_pager(ui, key);
+		break;
+	case KEYS_INSPECT:
+		if (ui->inspecting)
+			ui_close_pager(ui);
+		else
+			ui_show_inspect(ui);
 		break;
 	case KEYS_ENTER:
 	case KEYS_HELP:
@@ -488,7 +499,7 @@ ui_on_key(void *data, const struct key *key)
 	ui_touch(ui);
 	if (uidemo_key(ui, key))
 		return;
-	if (handle_global_key(ui, key))
+	if (ui_compare_key(ui, key) || handle_global_key(ui, key))
 		return;
 	if (pager_is_open(ui->pager))
 		handle_pager_key(ui, key);

@@ -1,10 +1,12 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
  * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
- * uimouse.c, uifind.c, uidemo.c, uihold.c, uidraw.c (one frame). */
+ * uimouse.c, uifind.c, uidemo.c, uihold.c, uicompare.c, uidraw.c (one
+ * frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
 #include "chatview.h"
+#include "compareview.h"
 #include "console.h"
 #include "find.h"
 #include "inputview.h"
@@ -54,7 +56,9 @@ struct ui {
 	struct traceview *traceview;
 	struct pane chat, trace_pane;
 	struct pager *pager;
+	bool inspecting; /* the pager shows the inspector */
 	struct picker *picker;
+	struct compareview *compareview;
 	struct inputview *inputview;
 	struct ui_find find;
 	struct ui_mouse mouse;
@@ -120,6 +124,12 @@ bool ui_find_key(struct ui *ui, const struct key *key);
 void ui_find_update(struct ui *ui);
 /* Draws the line; *y and *x are where the cursor belongs. */
 void ui_find_draw(struct ui *ui, int *y, int *x);
+
+/* ---- uicompare.c */
+
+/* True if replies are compared: the key was theirs. */
+bool ui_compare_key(struct ui *ui, const struct key *key);
+void ui_compare_draw(struct ui *ui, int *y, int *x);
 
 /* ---- uimouse.c */
 

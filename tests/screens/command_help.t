@@ -6,7 +6,7 @@ see Keys
 key q
 type /help stop
 key Enter
-see /stop [add TEXT|del TEXT|clear]
+see /stop [add TEXT|del TEXT|clear|inspect]
 type /help /max-tokens
 key Enter
 see max_tokens: the reply ends after that many tokens
