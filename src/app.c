@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "compare.h"
+#include "hold.h"
 #include "option_table.h"
 #include "revise.h"
 #include "sessions.h"
@@ -77,6 +78,7 @@ app_release(struct app *app)
 	storelist_release(&app->sessions);
 	copier_release(&app->copier);
 	turn_release(&app->turn);
+	hold_release(app);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
 	inspect_release(&app->inspect);
@@ -107,7 +109,7 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	app->turn.on_event_data = app;
 	copier_init(&app->copier, loop);
 	open_store(app);
-	if (resume(app, options, error))
+	if (hold_init(app, error) && resume(app, options, error))
 		return true;
 	app_release(app);
 	return false;

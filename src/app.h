@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "../engine/engine.h"
+#include "breaks.h"
 #include "copier.h"
 #include "inspect.h"
 #include "options.h"
@@ -50,6 +51,8 @@ struct app_front {
 	/* Sends the terminal bytes that it does not show. False if there is
 	 * none. Not NULL. */
 	bool (*send)(void *data, const struct text *bytes);
+	/* The reply is held now: time stands still. */
+	void (*held)(void *data);
 	/* What happens in a turn, after the conversation has it. */
 	turn_event_fn *event;
 	/* Shows replies side by side, as they come; NULL: no longer. Without it
@@ -76,6 +79,7 @@ struct app {
 	struct trace trace;
 	struct timings timings; /* of the last turns */
 	struct turn turn;
+	struct breaks breaks; /* where replies are held */
 	struct app_front front;
 	struct store *store;
 	bool forgetful; /* typed lines cannot be kept; that was said */

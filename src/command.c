@@ -314,6 +314,16 @@ complete_timing(struct app *app, int word, const char *before,
 }
 
 static void
+complete_break(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	if (word == 1)
+		add_words(out, "at|on|clear");
+	if (word == 2 && !strncmp(before, "on", 2))
+		add_words(out, "finish|anomaly");
+}
+
+static void
 complete_demo(struct app *app, int word, const char *before, struct text *out)
 {
 	struct demolist list = { 0 };
@@ -388,6 +398,14 @@ const struct command command_table[] = {
 	    "FILE]", "the trace pane", run_trace, complete_trace },
 	{ "timing", "[save FILE]", "when the tokens of the last replies came, as "
 	    "pictures", run_timing, complete_timing },
+	{ "pause", "", "hold the reply: time stands still", run_pause, NULL },
+	{ "step", "[N]", "let one token pass, or N", run_step, NULL },
+	{ "resume", "", "let a held reply go on", run_resume, NULL },
+	{ "speed", "[X]", "let the reply, and those to come, be X times as "
+	    "fast", run_speed, NULL },
+	{ "break", "[at N|on TEXT|on finish|on anomaly|clear [N]]", "list "
+	    "breakpoints, which hold replies; add one, or clear", run_break,
+	    complete_break },
 	{ "demo", "[NAME|FILE|list]", "a guided tour of stop behaviour, typed by "
 	    "itself", run_demo, complete_demo },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },

@@ -14,7 +14,7 @@ enum { QUOTE_MAX = 40, EVIDENCE_MAX = 60, RAW_SHOWN_MAX = 200 };
 static int64_t
 since_start(const struct tracer *tracer)
 {
-	return loop_now(tracer->loop) - tracer->tracker->started_at;
+	return gate_now(tracer->gate) - tracer->tracker->started_at;
 }
 
 static struct trace_entry *
@@ -67,7 +67,7 @@ begin_run(struct tracer *tracer)
 
 	tracer->run_id = entry->id;
 	tracer->run_tokens = 0;
-	tracer->run_first_at = loop_now(tracer->loop);
+	tracer->run_first_at = gate_now(tracer->gate);
 	tracer->run_shown_at = -1;
 	return entry;
 }
@@ -82,7 +82,7 @@ add_to_run(struct tracer *tracer, const struct engine_event *event)
 	if (!entry)
 		entry = begin_run(tracer);
 	tracer->run_tokens += event->tokens;
-	tracer->run_last_at = loop_now(tracer->loop);
+	tracer->run_last_at = gate_now(tracer->gate);
 	add_data(tracer, entry, event->bytes, event->len);
 	if (tracer->run_last_at != tracer->run_shown_at)
 		show_run(tracer, entry);
@@ -416,6 +416,18 @@ tell(struct tracer *tracer, const struct engine_event *event)
 	}
 }
 
+void
+tracer_note(struct tracer *tracer, const char *what, const struct text *detail)
+{
+	struct trace_entry *entry;
+
+	if (!tracer->trace)
+		return;
+	end_run(tracer);
+	entry = add_line(tracer, TRACE_NOTE, what);
+	text_append(&entry->detail, text_string(detail), detail->len);
+}
+
 /* ---- What of the reply came with which lines. */
 
 static void
@@ -459,15 +471,15 @@ add_count_of_characters(struct text *out, const struct text *text)
 }
 
 void
-tracer_start(struct tracer *tracer, struct loop *loop, struct trace *trace,
-    const struct tracker *tracker, const struct request *request,
-    unsigned number, const char *engine, const struct text *body,
-    uint64_t message)
+tracer_start(struct tracer *tracer, const struct gate *gate,
+    struct trace *trace, const struct tracker *tracker,
+    const struct request *request, unsigned number, const char *engine,
+    const struct text *body, uint64_t message)
 {
 	const struct message *last = request_last(request);
 	struct trace_entry *entry;
 
-	*tracer = (struct tracer){ .loop = loop,
+	*tracer = (struct tracer){ .gate = gate,
 		.trace = trace,
 		.tracker = tracker,
 		.request = request,

@@ -5,10 +5,11 @@
 #include "../engine/engine.h"
 #include "../engine/tracker.h"
 #include "arrival.h"
+#include "gate.h"
 #include "trace.h"
 
 struct tracer {
-	struct loop *loop;
+	const struct gate *gate; /* whose time counts */
 	struct trace *trace; /* NULL: nobody looks, and nothing is done */
 	const struct tracker *tracker;
 	const struct request *request;
@@ -26,13 +27,16 @@ struct tracer {
 
 /* The first lines of a turn; message is the id of the reply. The pointers stay
  * until its end; body is NULL while it is not known. */
-void tracer_start(struct tracer *tracer, struct loop *loop,
+void tracer_start(struct tracer *tracer, const struct gate *gate,
     struct trace *trace, const struct tracker *tracker,
     const struct request *request, unsigned number, const char *engine,
     const struct text *body, uint64_t message);
 /* Call it after the tracker knows the event; arrival is what came with it. */
 void tracer_event(struct tracer *tracer, const struct engine_event *event,
     const struct arrival *arrival);
+/* A line of its own, behind what came so far. */
+void tracer_note(struct tracer *tracer, const char *what,
+    const struct text *detail);
 /* The line of the end. */
 void tracer_end(struct tracer *tracer, const struct ending *end);
 

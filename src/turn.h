@@ -10,6 +10,7 @@
 #include "../engine/tracker.h"
 #include "arrival.h"
 #include "conversation.h"
+#include "gate.h"
 #include "loop.h"
 #include "settings.h"
 #include "timings.h"
@@ -38,6 +39,7 @@ struct turn {
 	bool settling;   /* it is over; late things may still come */
 	unsigned number; /* of the last request; 0 before the first */
 	struct engine *engine;
+	struct gate gate; /* what the engine says comes through it */
 	struct request request;
 	struct message *reply; /* the message that grows; NULL before the first */
 	struct tracker tracker;

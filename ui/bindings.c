@@ -25,6 +25,8 @@ static const struct {
 	{ "inspect", KEYS_INSPECT,
 	    "shows what the stop conditions do, and closes it" },
 	{ "markdown", KEYS_MARKDOWN, "shows replies plain, and rendered again" },
+	{ "pause", KEYS_PAUSE, "holds the reply, and lets it go on" },
+	{ "step", KEYS_STEP, "lets one token of a held reply pass" },
 	{ "find", KEYS_FIND, "finds a text" },
 	{ "message-up", KEYS_MESSAGE_UP, "selects the message before" },
 	{ "message-down", KEYS_MESSAGE_DOWN, "selects the message behind" },

@@ -152,18 +152,21 @@ timingdraw_quantiles(int y, int x, int columns, int64_t from, int64_t to,
 	const struct {
 		const char *name;
 		int64_t us;
-	} marks[] = { { "p99", sum->p99 }, { "p90", sum->p90 },
-		{ "p50", sum->p50 } };
+	} marks[] = { { "p50", sum->p50 }, { "p90", sum->p90 },
+		{ "p99", sum->p99 } };
+	int free_from = 0;
 
 	draw_hline(y, x, columns, STYLE_LINE);
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
 		int width = (int)strlen(marks[i].name);
 		int at = timings_column(marks[i].us, from, to, columns) - 1;
 
-		if (marks[i].us < 0)
-			continue;
 		at = at < 0 ? 0 : at + width > columns ? columns - width : at;
+		/* One that has no room of its own is in the list below. */
+		if (marks[i].us < 0 || at < free_from)
+			continue;
 		draw_string(y, x + at, columns - at, marks[i].name,
 		    STYLE_DIM);
+		free_from = at + width + 1;
 	}
 }

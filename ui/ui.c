@@ -257,6 +257,8 @@ static const char help_on_keys[] =
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
     "  F4               shows how far stop conditions are, and what they did\n"
+    "  F5               holds the reply that streams, and lets it go on\n"
+    "  F6               lets one token of a held reply pass\n"
     "  Ctrl-O           shows replies as they came, and rendered again\n"
     "  Alt+Up, Alt+Down select a message; Esc ends that\n"
     "  Alt+W            copies it, or else the last reply\n"
@@ -500,6 +502,7 @@ ui_close(struct ui *ui)
 	compareview_free(ui->compareview);
 	inputview_free(ui->inputview);
 	uidemo_release(ui);
+	uihold_release(ui);
 	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);

@@ -31,6 +31,9 @@ enum ui_action {
 	UI_VERSION_ON,
 };
 
+/* What keys do with the reply that streams. */
+enum ui_hold { UI_HOLD_PAUSE, UI_HOLD_STEP };
+
 struct ui_handlers {
 	void *data;
 	/* Enter. False: the line stays where it is. */
@@ -54,6 +57,8 @@ struct ui_handlers {
 	void (*markdown)(void *data);
 	/* A key of the user while a demo types. */
 	void (*demo)(void *data, enum ui_demo what);
+	/* F5: holds the reply, or lets it go on; F6. */
+	void (*hold)(void *data, enum ui_hold what);
 	/* id is that of the selected message, or 0. */
 	void (*act)(void *data, enum ui_action action, uint64_t id);
 	/* Ctrl-C dropped the line. */

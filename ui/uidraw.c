@@ -44,12 +44,14 @@ update_layout(struct ui *ui)
 	int wanted =
 	    COLS < SCREEN_COLUMNS_MIN ? 1
 	    : inputview_rows(ui->inputview, layout_input_columns(COLS)) +
-		uidemo_rows(ui, layout_input_columns(COLS));
+		uidemo_rows(ui, layout_input_columns(COLS)) +
+		uihold_rows(ui, layout_input_columns(COLS));
 
 	layout_compute(&ui->layout, LINES, COLS, ui->place, &ui->shares,
 	    wanted);
 	uidemo_place(ui);
 	ui_place_strip(ui);
+	uihold_place(ui);
 	if (ui->trace_focus && ui->layout.place == TRACE_OFF)
 		ui_focus_chat(ui);
 	if (!ui->spoiled && same_rect(&old.chat, &ui->layout.chat) &&
@@ -186,7 +188,7 @@ draw_popup(struct ui *ui)
 {
 	const struct rect *chat = &ui->layout.chat;
 	int bottom = ui->layout.input.y - ui->demo.rect.rows -
-	    ui->layout.line.rows;
+	    ui->hold.rect.rows - ui->layout.line.rows;
 	int most = chat->rows < MATCHES_MAX ? chat->rows : MATCHES_MAX;
 	int rows = inputview_draw_matches(ui->inputview, bottom, 1, COLS - 2,
 	    most);
@@ -240,6 +242,7 @@ draw_main(struct ui *ui, int *y, int *x)
 		draw_more(ui, &ui->trace_pane);
 	draw_popup(ui);
 	uidemo_draw(ui);
+	uihold_draw(ui);
 	inputview_draw(ui->inputview, &ui->layout.input, y, x);
 	if (ui_is_finding(ui) && !ui->hint.len)
 		ui_find_draw(ui, y, x);

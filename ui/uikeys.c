@@ -295,6 +295,12 @@ handle_line_key(struct ui *ui, const struct key *key)
 		else
 			ui->handlers.markdown(ui->handlers.data);
 		break;
+	case KEYS_PAUSE:
+		ui->handlers.hold(ui->handlers.data, UI_HOLD_PAUSE);
+		break;
+	case KEYS_STEP:
+		ui->handlers.hold(ui->handlers.data, UI_HOLD_STEP);
+		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
 		break;

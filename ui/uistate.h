@@ -1,7 +1,7 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
  * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
- * uijump.c, uimouse.c, uifind.c, uidemo.c, uicompare.c, uitiming.c, uidraw.c
- * (one frame). */
+ * uijump.c, uimouse.c, uifind.c, uidemo.c, uihold.c, uicompare.c, uitiming.c,
+ * uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
@@ -16,6 +16,7 @@
 #include "traceview.h"
 #include "ui.h"
 #include "uidemo.h"
+#include "uihold.h"
 
 /* Where a pane was. */
 struct pane_spot {
@@ -71,6 +72,7 @@ struct ui {
 	struct ui_mouse mouse;
 	struct ui_status status;
 	struct demo_view demo;
+	struct hold_view hold;
 
 	enum trace_place place; /* wanted */
 	struct layout_shares shares;
