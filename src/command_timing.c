@@ -1,4 +1,4 @@
-/* command_timing.c: when the tokens of the last replies came: shown, written. */
+/* command_timing.c: when tokens of the last replies came: shown, written. */
 #include "commands.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Above, each token by when it came and how long after the one before; below,
  * how often each of these times came; then the replies with their numbers. Each
- * reply has a shape of its own, not only a colour: eight shapes, five colours. */
+ * reply has a shape, not only a colour: eight shapes, five colours. */
 #include "timing_svg.h"
 
 #include <inttypes.h>

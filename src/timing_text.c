@@ -71,8 +71,8 @@ print_row(struct text *out, int64_t from, int64_t to, int64_t count,
 {
 	int64_t bar = (count * BAR_MAX + most - 1) / most;
 
-	text_printf(out, "%8.*f to %5.*f ms  ", from < 1000, (double)from / 1000,
-	    to < 1000, (double)to / 1000);
+	text_printf(out, "%8.*f to %5.*f ms  ", from < 1000,
+	    (double)from / 1000, to < 1000, (double)to / 1000);
 	for (int64_t i = 0; i < bar; i++)
 		text_add(out, "#");
 	text_printf(out, "%s%lld\n", bar ? " " : "", (long long)count);

@@ -294,8 +294,8 @@ timings_spread(const struct timings_turn *turn, int64_t from, int64_t to,
 			    columns)] += turn->buckets[i];
 }
 
-/* Below a tenth of a millisecond is at once, for the eye; and the first in a
- * hundred, which may have come in one packet, would take half of the picture. */
+/* Below a tenth of a millisecond is at once, for the eye; and one in a hundred,
+ * which may have come in one packet, would take half of the picture. */
 void
 timings_widen(const struct timings_turn *turn, int64_t *from, int64_t *to)
 {

@@ -72,7 +72,8 @@ complain(const char *word, size_t len, struct text *error)
 		nearest_offer(&nearest, names[i].name);
 	text_printf(error, "the trace has no lines of kind %s", name);
 	if (nearest_name(&nearest))
-		text_printf(error, "; did you mean %s?", nearest_name(&nearest));
+		text_printf(error, "; did you mean %s?",
+		    nearest_name(&nearest));
 	else
 		for (size_t i = 0; i < NAMES; i++)
 			text_printf(error, "%s%s", i ? ", " : "; use ",

@@ -1,8 +1,8 @@
 /* timingview.c: the times of the last replies over the whole screen.
  *
- * From top to bottom: the timeline of the reply that is chosen, the histogram of
- * it (bars) and of those beside it (a mark each), the list of them, which is the
- * legend too. Each mark has a form of its own, not only a colour. */
+ * From top to bottom: the timeline of the reply that is chosen, the histogram
+ * of it (bars) and of those beside it (a mark each), the list of them, which is
+ * the legend too. Each mark has a form of its own, not only a colour. */
 #include "timingview.h"
 
 #include <stdio.h>
