@@ -380,6 +380,19 @@ gate_next(const struct gate *gate)
 	return NULL;
 }
 
+const struct engine_event *
+gate_next_place(const struct gate *gate)
+{
+	for (size_t i = 0; i < gate->count; i++) {
+		const struct engine_event *event = waiting_at(gate, i);
+
+		if (event->tokens || event->kind == ENGINE_ANOMALY ||
+		    is_end(event))
+			return event;
+	}
+	return NULL;
+}
+
 /* ---- Its life. */
 
 static void

@@ -103,5 +103,7 @@ int64_t gate_now(const struct gate *gate);
 bool gate_is_held(const struct gate *gate);
 /* The event that passes next, of those that people care for; or NULL. */
 const struct engine_event *gate_next(const struct gate *gate);
+/* The first that waits and is the end, an anomaly or brings a token; or NULL. */
+const struct engine_event *gate_next_place(const struct gate *gate);
 
 #endif
