@@ -82,6 +82,7 @@ app_release(struct app *app)
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
 	inspect_release(&app->inspect);
+	timings_release(&app->timings);
 	settings_release(&app->settings);
 	settings_release(&app->base);
 	text_release(&app->target);
@@ -103,6 +104,7 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	settings_copy(&app->base, &options->settings);
 	app->trace.level = options->level;
 	turn_init(&app->turn, loop, &app->conversation, &app->trace);
+	app->turn.timings = &app->timings;
 	app->turn.on_event = on_turn_event;
 	app->turn.on_event_data = app;
 	copier_init(&app->copier, loop);

@@ -29,6 +29,8 @@ struct app_front {
 	void (*show_help)(void *data);
 	/* Shows the inspector, and what becomes of it. */
 	void (*show_inspect)(void *data);
+	/* Shows the times of the last replies. */
+	void (*show_timing)(void *data);
 	/* Shows a text of its own, with a title. */
 	void (*show)(void *data, const char *title, const struct text *text);
 	/* Looks for a text among what is shown. */
@@ -75,6 +77,7 @@ struct app {
 	struct settings base; /* those of the engine, before the user's changes */
 	struct conversation conversation;
 	struct trace trace;
+	struct timings timings; /* of the last turns */
 	struct turn turn;
 	struct breaks breaks; /* where replies are held */
 	struct app_front front;

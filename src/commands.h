@@ -45,6 +45,9 @@ bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);
 bool run_trace(struct app *app, const char *args);
 
+/* command_timing.c: times of the last replies. */
+bool run_timing(struct app *app, const char *args);
+
 /* command_demo.c */
 bool run_demo(struct app *app, const char *args);
 

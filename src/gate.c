@@ -233,8 +233,8 @@ let_go(struct gate *gate, const struct engine_event *event)
 	gate->engine = NULL;
 }
 
-/* In the call anything may happen: after the last event the next answer may have
- * begun, or the engine be gone. Returns whether it goes on. */
+/* In the call anything may happen: after the last event the next answer may
+ * have begun, or the engine be gone. Returns whether it goes on. */
 static bool
 pass(struct gate *gate, const struct engine_event *event)
 {

@@ -119,8 +119,8 @@ print_ending(struct plain *plain, const struct message *reply)
 	struct text line = { 0 }, words = { 0 };
 
 	visible_end(&plain->visible, &line);
-	if (plain->part_begun && !plain->fresh_line && !(plain->part == ENGINE_TEXT &&
-		reply->text.len &&
+	if (plain->part_begun && !plain->fresh_line &&
+	    !(plain->part == ENGINE_TEXT && reply->text.len &&
 		reply->text.bytes[reply->text.len - 1] == '\n'))
 		text_add(&line, "\n");
 	fwrite(text_string(&line), 1, line.len, stdout);

@@ -328,6 +328,14 @@ front_show_inspect(void *data)
 }
 
 static void
+front_timing(void *data)
+{
+	struct screen *screen = data;
+
+	ui_show_timing(screen->ui);
+}
+
+static void
 front_show(void *data, const char *title, const struct text *text)
 {
 	struct screen *screen = data;
@@ -475,13 +483,14 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->ui = ui_open(ui_options, loop, &screen->app.conversation,
-	    &screen->app.trace, &handlers, error);
+	    &screen->app.trace, &screen->app.timings, &handlers, error);
 	if (!screen->ui) {
 		app_release(&screen->app);
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_size, front_help, front_show_inspect, front_show, front_find, front_hint,
+		front_size, front_help, front_show_inspect, front_timing,
+		front_show, front_find, front_hint,
 		front_follow, NULL, front_show_sessions, front_edit,
 		front_reveal, front_send, NULL, NULL, front_compare,
 		front_demo_begin, front_demo_end, front_demo_type,

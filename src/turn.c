@@ -55,6 +55,8 @@ set_end(struct turn *turn, const struct ending *end)
 		tracer_end(&turn->tracer, end);
 	conversation_finish(turn->conversation, turn->reply, end);
 	turn->running = false;
+	if (turn->timings)
+		timings_end(turn->timings);
 }
 
 static void
@@ -106,9 +108,24 @@ start_tracker(struct turn *turn)
 }
 
 static void
+keep_times(struct turn *turn, const struct engine_event *event,
+    const struct arrival *arrival)
+{
+	if (!turn->timings)
+		return;
+	if (event->kind == ENGINE_REQUEST && event->string)
+		timings_model(turn->timings, event->string);
+	if (event->tokens && !turn->settling)
+		timings_add(turn->timings,
+		    gate_now(&turn->gate) - turn->tracker.started_at,
+		    event->tokens, arrival->part, arrival->to);
+}
+
+static void
 on_engine_event(void *data, const struct engine_event *event)
 {
 	struct turn *turn = data;
+	struct arrival arrival;
 
 	/* Times count from the sending: looking for a model is not the server's
 	 * time to answer. */
@@ -118,7 +135,9 @@ on_engine_event(void *data, const struct engine_event *event)
 	if (!turn->settling)
 		tracker_tokens(&turn->tracker, event->tokens,
 		    gate_now(&turn->gate));
-	tracer_event(&turn->tracer, event);
+	arrivals_take(&turn->arrivals, turn->reply, event, &arrival);
+	keep_times(turn, event, &arrival);
+	tracer_event(&turn->tracer, event, &arrival);
 	update_model(turn, event);
 	if (turn->on_event)
 		turn->on_event(turn->on_event_data, turn, event);
@@ -162,7 +181,7 @@ trace_start(struct turn *turn, const char *model)
 			.last = BODY_MESSAGES });
 	tracer_start(&turn->tracer, &turn->gate, turn->trace, &turn->tracker,
 	    &turn->request, turn->number, engine_label(turn->engine),
-	    known ? &body : NULL);
+	    known ? &body : NULL, turn->reply->id);
 	text_release(&body);
 }
 
@@ -184,6 +203,10 @@ turn_start(struct turn *turn, struct engine *engine,
 	turn->running = true;
 	start_tracker(turn);
 	add_reply(turn, model);
+	turn->arrivals = (struct arrivals){ 0 };
+	if (turn->timings)
+		timings_begin(turn->timings, turn->number,
+		    engine_label(engine), model, turn->reply->id);
 	trace_start(turn, model);
 	turn_record_begin(turn);
 	gate_start(&turn->gate, engine, &turn->request, on_engine_event, turn);

@@ -38,6 +38,7 @@ static const struct {
 	{ "version-back", KEYS_VERSION_BACK, "shows the version before" },
 	{ "version-on", KEYS_VERSION_ON, "shows the version behind" },
 	{ "focus", KEYS_FOCUS, "moves to the trace and back" },
+	{ "jump", KEYS_JUMP, "goes from a character to its line of the trace" },
 	{ "find", KEYS_FIND, "finds text, as /find does" },
 	{ "message-up", KEYS_MESSAGE_UP, "selects the message before" },
 	{ "message-down", KEYS_MESSAGE_DOWN, "selects the message behind" },

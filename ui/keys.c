@@ -89,6 +89,8 @@ static const struct {
 	{ "E", KEYS_EDIT },
 	{ "z", KEYS_FOLD_MESSAGE },
 	{ "Z", KEYS_FOLD_MESSAGE },
+	{ "j", KEYS_JUMP },
+	{ "J", KEYS_JUMP },
 	{ "\r", KEYS_NEWLINE },
 	{ "\n", KEYS_NEWLINE },
 	{ "[13;2u", KEYS_NEWLINE },

@@ -42,6 +42,7 @@ enum key_kind {
 	KEYS_RETRY,        /* Alt+A */
 	KEYS_EDIT,         /* Alt+E */
 	KEYS_FOLD_MESSAGE, /* Alt+Z */
+	KEYS_JUMP,         /* Alt+J */
 	KEYS_FIND,  /* Ctrl-F */
 	KEYS_MARKDOWN, /* Ctrl-O */
 	KEYS_WHEEL_UP,

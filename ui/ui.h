@@ -8,6 +8,7 @@
 #include "../src/loop.h"
 #include "../src/settings.h"
 #include "../src/sheet.h"
+#include "../src/timings.h"
 #include "../src/trace.h"
 #include "bindings.h"
 #include "layout.h"
@@ -80,7 +81,8 @@ struct ui_options {
  * sentence in error. */
 struct ui *ui_open(const struct ui_options *options, struct loop *loop,
     const struct conversation *conversation, const struct trace *trace,
-    const struct ui_handlers *handlers, struct text *error);
+    const struct timings *timings, const struct ui_handlers *handlers,
+    struct text *error);
 /* Gives the terminal back. */
 void ui_close(struct ui *ui);
 
@@ -102,6 +104,8 @@ void ui_compare(struct ui *ui, const struct comparison *comparison);
 void ui_show_help(struct ui *ui);
 /* The inspector, which follows what happens until it is closed. */
 void ui_show_inspect(struct ui *ui);
+/* Shows when the tokens of the last replies came, over the screen. */
+void ui_show_timing(struct ui *ui);
 /* Looks for a text in the pane that has the focus; an empty one is asked for. */
 void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat; no message is selected then. */
