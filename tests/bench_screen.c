@@ -5,10 +5,10 @@
  * at its usual pace, and looks at a stretch in the middle of the reply: the
  * processor time of the program, the bytes that it wrote, when they came. Then
  * keys are typed while the reply goes on. */
-#define _GNU_SOURCE 1 /* mkdtemp(), clock_getcpuclockid() */
+#define _GNU_SOURCE 1 /* ppoll(), nftw() */
 
-#include <errno.h>
-#include <fcntl.h>
+#include <ctype.h>
+#include <ftw.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -26,6 +26,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define MS 1e6 /* nanoseconds */
+#define LETTERS_LEAST 0.75 /* of a prompt: five of six are */
 
 enum {
 	ROWS = 60, COLUMNS = 200,
@@ -33,7 +34,7 @@ enum {
 	PROMPT = 750,
 	SETTLE_MS = 300, STRETCH_MS = 2000,
 	/* A key comes anywhere in a frame, and is gone before the next. */
-	KEYS = 40, KEY_MS = 61, ERASE_MS = 40,
+	KEYS = 30, KEY_MS = 61, ERASE_MS = 40,
 	FRAME_MS = 16, /* of ui.c */
 	BURST_US = 2000, /* a frame may come in pieces; a pause is longer */
 	LIMIT_MS = 60000,
@@ -41,7 +42,7 @@ enum {
 };
 
 struct bench {
-	char folder[32], file[64];
+	char folder[32], file[64], resume[80];
 	const char *program;
 	struct bench_values start, start_ratio; /* of an empty chat */
 };
@@ -52,7 +53,8 @@ struct history {
 	int messages;
 	struct text stored; /* the file */
 	struct bench_values cpu, bytes, first, echo, pause, frames;
-	struct bench_values cpu_ratio, bytes_ratio; /* to the first history */
+	/* To those of the first history. */
+	struct bench_values cpu_ratio, bytes_ratio, first_ratio;
 };
 
 struct terminal {
@@ -234,7 +236,7 @@ store(struct history *history)
 		    i % 2 ? ROLE_ASSISTANT : ROLE_USER, 1760000000000 + i, said,
 		    sizeof(said) - 1);
 
-		message->state = MESSAGE_FINISHED;
+		message->end.state = MESSAGE_FINISHED;
 	}
 	storeline_conversation(&history->stored,
 	    "00000000-0000-4000-8000-000000000000", 1760000000000,
@@ -248,8 +250,8 @@ write_file(const struct bench *bench, const struct text *stored)
 {
 	FILE *file = fopen(bench->file, "w");
 
-	if (!file || fwrite(stored->bytes, 1, stored->len, file) != stored->len ||
-	    fclose(file))
+	if (!file || fwrite(stored->bytes, 1, stored->len, file) !=
+	    stored->len || fclose(file))
 		bench_fail("cannot write a conversation");
 }
 
@@ -265,6 +267,27 @@ type_prompt(const struct terminal *terminal)
 	type(terminal, prompt);
 }
 
+/* Letters that were drawn: what stands between ESC and a letter controls the
+ * terminal. */
+static double
+letters(const struct text *output)
+{
+	bool control = false;
+	size_t count = 0;
+
+	for (size_t i = 0; i < output->len; i++) {
+		bool letter = isalpha((unsigned char)output->bytes[i]);
+
+		if (output->bytes[i] == '\033')
+			control = true;
+		else if (letter && control)
+			control = false;
+		else
+			count += letter;
+	}
+	return (double)count;
+}
+
 static void
 measure_stretch(struct terminal *terminal, struct history *history)
 {
@@ -276,6 +299,8 @@ measure_stretch(struct terminal *terminal, struct history *history)
 	terminal->pauses = &history->pause;
 	read_for(terminal, STRETCH_MS);
 	terminal->pauses = NULL;
+	if (letters(&terminal->output) < LETTERS_LEAST * characters)
+		bench_fail("the reply does not come at its pace");
 	bench_add(&history->cpu, (cpu_ns(terminal) - cpu) / 1e3 / characters);
 	bench_add(&history->bytes, (double)terminal->output.len / characters);
 	bench_add(&history->frames,
@@ -307,7 +332,7 @@ static void
 run_reply(const struct bench *bench, struct history *history)
 {
 	const char *const words[] = { bench->program, "--delay", "10",
-		history->messages ? "--resume=file" : "--store=off", NULL };
+		history->messages ? bench->resume : NULL, NULL };
 	struct terminal terminal;
 
 	if (history->messages)
@@ -362,14 +387,26 @@ print_quantile(const char *name, struct bench_values *values, double part,
 static void
 print_long(struct history *history)
 {
-	bench_row("start to first frame, 100000 messages", "ms",
-	    &history->first, "");
+	bench_ratio_row("start to first frame, 100000 messages", "ms",
+	    &history->first, &history->first_ratio, "no history", "");
 	print_quantile("key to echo, 100000 messages, p99", &history->echo,
 	    0.99, "<= 50");
 	bench_row("pause between frames, 100000 messages", "ms",
 	    &history->pause, ">= 16");
 	bench_row("frames a second, 100000 messages", "Hz", &history->frames,
 	    "<= 62.5");
+}
+
+/* Of their last run. */
+static void
+add_ratios(struct history *history, const struct history *first)
+{
+	bench_add(&history->cpu_ratio,
+	    last_of(&history->cpu) / last_of(&first->cpu));
+	bench_add(&history->bytes_ratio,
+	    last_of(&history->bytes) / last_of(&first->bytes));
+	bench_add(&history->first_ratio,
+	    last_of(&history->first) / last_of(&first->first));
 }
 
 static void
@@ -385,14 +422,8 @@ bench_replies(struct bench *bench)
 		store(&histories[i]);
 	for (int run = 0; run < RUNS; run++)
 		for (size_t i = 0; i < COUNT(histories); i++) {
-			struct history *history = &histories[i];
-
-			run_reply(bench, history);
-			bench_add(&history->cpu_ratio, last_of(&history->cpu) /
-			    last_of(&histories[0].cpu));
-			bench_add(&history->bytes_ratio,
-			    last_of(&history->bytes) /
-			    last_of(&histories[0].bytes));
+			run_reply(bench, &histories[i]);
+			add_ratios(&histories[i], &histories[0]);
 		}
 	for (size_t i = 0; i < COUNT(histories); i++)
 		print_history(&histories[i], i == 0);
@@ -412,12 +443,24 @@ open_bench(struct bench *bench)
 		bench_fail("cannot make a folder");
 	snprintf(bench->file, sizeof(bench->file), "%s/file.jsonl",
 	    bench->folder);
+	snprintf(bench->resume, sizeof(bench->resume), "--resume=%s",
+	    bench->file);
 	setenv("XDG_STATE_HOME", bench->folder, 1);
 	setenv("XDG_CONFIG_HOME", bench->folder, 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
 	setenv("TERM", "xterm-256color", 1);
 	setenv("INPUTRC", "/dev/null", 1);
 	unsetenv("DYN_TOKEN_ECHO_DELAY_MS");
+}
+
+static int
+remove_entry(const char *path, const struct stat *file, int kind,
+    struct FTW *place)
+{
+	(void)file;
+	(void)kind;
+	(void)place;
+	return remove(path);
 }
 
 int
@@ -428,7 +471,6 @@ main(void)
 	open_bench(&bench);
 	bench_start(&bench);
 	bench_replies(&bench);
-	unlink(bench.file);
-	rmdir(bench.folder);
+	nftw(bench.folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 	return EXIT_SUCCESS;
 }
