@@ -114,7 +114,9 @@ report()
 	}
 	FILENAME == ARGV[1] && /^\{"name"/ {
 		was = member($0, "ratio")
-		last[member($0, "name")] = was == "" ? member($0, "median") : was
+		if (was == "")
+			was = member($0, "median")
+		last[member($0, "name")] = was
 	}
 	FILENAME == ARGV[1] && /^"machine"/ {
 		printf "last: %s, %s, %s\n", member($0, "date"),
@@ -125,7 +127,8 @@ report()
 		facts = facts pair($1, $2, 1)
 	}
 	FILENAME == ARGV[3] && FNR == 1 {
-		printf "{\n\"machine\":{%s},\n\"rows\":[", substr(facts, 2) >json
+		facts = substr(facts, 2)
+		printf "{\n\"machine\":{%s},\n\"rows\":[", facts >json
 		printf "\n" format, "what", "median", "least", "most", "unit",
 		    "ratio", "to", "bar", "", "last", "change"
 	}

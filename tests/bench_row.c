@@ -24,10 +24,12 @@ compare(const void *a, const void *b)
 double
 bench_quantile(struct bench_values *values, double part)
 {
+	double place = (double)values->count * part - part + 0.5;
+
 	if (!values->count)
 		return NAN;
 	qsort(values->items, values->count, sizeof(*values->items), compare);
-	return values->items[(size_t)((double)(values->count - 1) * part + 0.5)];
+	return values->items[(size_t)place];
 }
 
 static void

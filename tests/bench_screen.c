@@ -42,7 +42,7 @@ enum {
 };
 
 struct bench {
-	char folder[32], file[64], resume[80];
+	char file[64], resume[80]; /* the conversation, the option for it */
 	const char *program;
 	struct bench_values start, start_ratio; /* of an empty chat */
 };
@@ -432,26 +432,10 @@ bench_replies(struct bench *bench)
 		text_release(&histories[i].stored);
 }
 
-static void
-open_bench(struct bench *bench)
-{
-	*bench = (struct bench){ .folder = "/tmp/bench_screen.XXXXXX",
-		.program = getenv("ECHOCHAT") };
-	if (!bench->program)
-		bench->program = "./echochat";
-	if (!mkdtemp(bench->folder))
-		bench_fail("cannot make a folder");
-	snprintf(bench->file, sizeof(bench->file), "%s/file.jsonl",
-	    bench->folder);
-	snprintf(bench->resume, sizeof(bench->resume), "--resume=%s",
-	    bench->file);
-	setenv("XDG_STATE_HOME", bench->folder, 1);
-	setenv("XDG_CONFIG_HOME", bench->folder, 1);
-	setenv("LC_ALL", "C.UTF-8", 1);
-	setenv("TERM", "xterm-256color", 1);
-	setenv("INPUTRC", "/dev/null", 1);
-	unsetenv("DYN_TOKEN_ECHO_DELAY_MS");
-}
+/* ---- The whole. */
+
+/* Of all that the program keeps. */
+static char folder[] = "/tmp/bench_screen.XXXXXX";
 
 static int
 remove_entry(const char *path, const struct stat *file, int kind,
@@ -463,6 +447,32 @@ remove_entry(const char *path, const struct stat *file, int kind,
 	return remove(path);
 }
 
+static void
+remove_folder(void)
+{
+	nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static void
+open_bench(struct bench *bench)
+{
+	*bench = (struct bench){ .program = getenv("ECHOCHAT") };
+	if (!bench->program)
+		bench->program = "./echochat";
+	if (!mkdtemp(folder))
+		bench_fail("cannot make a folder");
+	atexit(remove_folder);
+	snprintf(bench->file, sizeof(bench->file), "%s/file.jsonl", folder);
+	snprintf(bench->resume, sizeof(bench->resume), "--resume=%s",
+	    bench->file);
+	setenv("XDG_STATE_HOME", folder, 1);
+	setenv("XDG_CONFIG_HOME", folder, 1);
+	setenv("LC_ALL", "C.UTF-8", 1);
+	setenv("TERM", "xterm-256color", 1);
+	setenv("INPUTRC", "/dev/null", 1);
+	unsetenv("DYN_TOKEN_ECHO_DELAY_MS");
+}
+
 int
 main(void)
 {
@@ -471,6 +481,5 @@ main(void)
 	open_bench(&bench);
 	bench_start(&bench);
 	bench_replies(&bench);
-	nftw(bench.folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 	return EXIT_SUCCESS;
 }

@@ -198,7 +198,7 @@ measure_matching(size_t count, size_t length, struct matching *one)
 
 	snprintf(name, sizeof(name), "stop: %zu strings of %zu", count, length);
 	if (count * length > STRINGS_BYTES_MAX) {
-		bench_missing_row(name, "not run: the strings alone are 100 MB");
+		bench_missing_row(name, "not run: strings of 100 MB");
 		return;
 	}
 	matching_init(&many, count, length);
