@@ -33,6 +33,8 @@ struct echo {
 	int64_t token_due_at; /* of the last character, */
 	int64_t next_due_at;  /* and of the one behind it */
 	bool paused;
+	bool held;
+	int64_t held_at;
 
 	struct dialect *stop;
 	enum stop_verdict verdict;
@@ -256,8 +258,9 @@ feed(struct echo *echo)
 static void
 answer(struct echo *echo)
 {
-	/* Each event may have cancelled the answer. */
-	for (int left = STEPS; left && echo->state == ECHO_ANSWERING; left--) {
+	/* Each event may have cancelled the answer, or held it. */
+	for (int left = STEPS;
+	    left && echo->state == ECHO_ANSWERING && !echo->held; left--) {
 		if (echo->out_at < echo->out.len) {
 			emit_character(echo);
 		} else if (echo->held_is_news) {
@@ -296,7 +299,7 @@ on_timer(void *data)
 	case ECHO_IDLE:
 		break;
 	case ECHO_ANSWERING:
-		if (!echo->paused)
+		if (!echo->paused && !echo->held)
 			answer(echo);
 		break;
 	case ECHO_FAILED:
@@ -340,7 +343,7 @@ echo_start(struct engine *engine, const struct request *request)
 	const struct message *last = request_last(request);
 
 	echo->error = what_is_wrong(request);
-	echo->paused = false;
+	echo->paused = echo->held = false;
 	echo->state = echo->error ? ECHO_FAILED : ECHO_ANSWERING;
 	wake(echo, now(echo));
 	if (echo->error)
@@ -381,6 +384,62 @@ echo_pause(struct engine *engine, bool paused)
 		wake(echo, now(echo));
 }
 
+/* Time, while it is held, is that of the moment when it was. */
+static int64_t
+own_now(const struct echo *echo)
+{
+	return echo->held ? echo->held_at : now(echo);
+}
+
+static void
+echo_hold(struct engine *engine, bool held)
+{
+	struct echo *echo = (struct echo *)engine;
+	int64_t us = now(echo) - own_now(echo);
+
+	echo->held = held;
+	echo->held_at = now(echo);
+	if (held)
+		return;
+	pace_shift(&echo->pace, us);
+	echo->token_due_at += us;
+	echo->next_due_at += us;
+	wake(echo, now(echo));
+}
+
+static void
+echo_print_next(const struct engine *engine, struct text *out)
+{
+	const struct echo *echo = (const struct echo *)engine;
+	const struct text *text = &echo->out;
+	size_t at = echo->out_at;
+	int32_t c;
+
+	if (echo->state != ECHO_ANSWERING)
+		return;
+	if (at == text->len) {
+		text = echo->prompt;
+		at = echo->at;
+	}
+	if (text == echo->prompt && is_over(echo))
+		text_add(out, "the end");
+	else
+		escape_quote(out, text->bytes + at,
+		    utf8_next(text->bytes + at, text->len - at, &c));
+}
+
+static void
+echo_set_speed(struct engine *engine, double speed)
+{
+	struct echo *echo = (struct echo *)engine;
+
+	if (echo->state != ECHO_ANSWERING)
+		return;
+	pace_speed(&echo->pace, speed, own_now(echo));
+	echo->next_due_at = echo->pace.due_at;
+	wake(echo, now(echo));
+}
+
 static void
 echo_close(struct engine *engine)
 {
@@ -402,5 +461,8 @@ const struct engine_ops engine_echo = {
 	.start = echo_start,
 	.cancel = echo_cancel,
 	.pause = echo_pause,
+	.hold = echo_hold,
+	.print_next = echo_print_next,
+	.set_speed = echo_set_speed,
 	.close = echo_close,
 };

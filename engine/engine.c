@@ -101,6 +101,7 @@ engine_start(struct engine *engine, const struct request *request,
 	engine->on_event = fn;
 	engine->on_event_data = data;
 	engine->running = true;
+	engine->held = false;
 	engine->silent = true;
 	engine->ops->start(engine, request);
 	engine->silent = false;
@@ -121,6 +122,33 @@ engine_pause(struct engine *engine, bool paused)
 {
 	if (engine->running && engine->ops->pause)
 		engine->ops->pause(engine, paused);
+}
+
+void
+engine_hold(struct engine *engine, bool held)
+{
+	if (!engine->running || engine->held == held)
+		return;
+	engine->held = held;
+	if (engine->ops->hold)
+		engine->ops->hold(engine, held);
+	else
+		engine_pause(engine, held);
+}
+
+void
+engine_print_next(const struct engine *engine, struct text *out)
+{
+	if (engine->running && engine->ops->print_next)
+		engine->ops->print_next(engine, out);
+}
+
+bool
+engine_set_speed(struct engine *engine, double speed)
+{
+	if (engine->running && engine->ops->set_speed)
+		engine->ops->set_speed(engine, speed);
+	return engine->ops->set_speed != NULL;
 }
 
 void

@@ -100,6 +100,16 @@ struct engine_ops {
 	/* Holds the answer back and lets it go on: whoever reads the events does
 	 * not keep up. May be NULL. */
 	void (*pause)(struct engine *engine, bool paused);
+	/* Time stands still: nothing is fetched or made, and when it goes on,
+	 * it does from where it was; what is late after a pause is made good,
+	 * this is not. What was fetched already may still come. NULL: as pause. */
+	void (*hold)(struct engine *engine, bool held);
+	/* Appends what it will say next, in a few words, if it knows. May be
+	 * NULL. */
+	void (*print_next)(const struct engine *engine, struct text *out);
+	/* From now on the answer that goes on comes so many times as fast as the
+	 * settings say. NULL: its pace is not ours. */
+	void (*set_speed)(struct engine *engine, double speed);
 	/* After ENGINE_ANSWERED: ends the reading for what may come late, without
 	 * an event. NULL for engines that never send it. */
 	void (*abandon)(struct engine *engine);
@@ -124,6 +134,7 @@ struct engine {
 	engine_event_fn *on_event;
 	void *on_event_data;
 	bool running;
+	bool held;   /* see ops->hold */
 	bool silent; /* inside start, cancel or abandon */
 };
 
@@ -151,6 +162,11 @@ void engine_start(struct engine *engine, const struct request *request,
 void engine_cancel(struct engine *engine);
 /* See ops->pause; does nothing when no answer goes on. */
 void engine_pause(struct engine *engine, bool paused);
+/* See ops->hold, ops->print_next and ops->set_speed; they do nothing when no
+ * answer goes on. False: its pace is not ours. */
+void engine_hold(struct engine *engine, bool held);
+void engine_print_next(const struct engine *engine, struct text *out);
+bool engine_set_speed(struct engine *engine, double speed);
 /* See ops->abandon. The next answer may be started at once. */
 void engine_abandon(struct engine *engine);
 /* Frees the engine. Not from inside an event, but for the last. */

@@ -435,6 +435,7 @@ http_pause(struct http_transfer *transfer, bool paused)
 		return;
 	transfer->paused = paused;
 	if (!paused) {
+		restart_idle(transfer);
 		settle_soon(http);
 		return;
 	}

@@ -507,6 +507,8 @@ post(struct server *server)
 	request.body = server->body.bytes;
 	request.body_len = server->body.len;
 	server->transfer = http_start(server->http, &request, &handlers);
+	if (server->paused)
+		http_pause(server->transfer, true);
 }
 
 /* ---- The list of models. */

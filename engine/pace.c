@@ -26,6 +26,7 @@ pace_start(struct pace *pace, const struct settings *settings,
 		.first_us = first_ms * 1000,
 		.delay_us = settings->delay_ms * 1000,
 		.jitter_us = settings->jitter_ms * 1000,
+		.speed = settings->speed,
 		.random = settings->seed == SETTING_UNSET_SEED
 		    ? hash_string(id) : (uint64_t)settings->seed,
 		.due_at = start,
@@ -58,8 +59,29 @@ pace_next(struct pace *pace)
 
 	if (pace->jitter_us > 0)
 		after += pace->jitter_us * next_share(&pace->random);
-	at = pace->start + (int64_t)after;
+	at = pace->start + (int64_t)(after / pace->speed);
 	if (at > pace->due_at)
 		pace->due_at = at;
 	return pace->due_at;
+}
+
+void
+pace_shift(struct pace *pace, int64_t us)
+{
+	pace->start += us;
+	pace->due_at += us;
+}
+
+/* What is left of a time shrinks, and what has passed of it too: so all can
+ * still be reckoned from the start. */
+void
+pace_speed(struct pace *pace, double speed, int64_t now)
+{
+	double share = pace->speed / speed;
+
+	pace->start = now - (int64_t)((double)(now - pace->start) * share);
+	if (pace->due_at > now)
+		pace->due_at =
+		    now + (int64_t)((double)(pace->due_at - now) * share);
+	pace->speed = speed;
 }

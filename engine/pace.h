@@ -6,8 +6,8 @@
  *	    + ttft, or delay if that is not set
  *	    + (n - 1) * delay
  *	    + a random time from -jitter to +jitter,
- * but not before the start, nor before the token before it. All is reckoned from
- * the start, so the pace does not drift. */
+ * all of that divided by speed, but not before the start, nor before the token
+ * before it. All is reckoned from the start, so the pace does not drift. */
 #ifndef PACE_H
 #define PACE_H
 
@@ -20,6 +20,7 @@ struct pace {
 	double first_us; /* from the start to token number 1 */
 	double delay_us;
 	double jitter_us;
+	double speed;
 	uint64_t random;
 	int64_t count; /* tokens that are planned */
 	int64_t due_at; /* of the last of them */
@@ -31,5 +32,9 @@ void pace_start(struct pace *pace, const struct settings *settings,
     const char *id, int64_t prompt_tokens, int64_t start);
 /* Returns when the next token is due. */
 int64_t pace_next(struct pace *pace);
+/* Time stood still for so long: all that is due comes so much later. */
+void pace_shift(struct pace *pace, int64_t us);
+/* From now on all comes that many times as fast as the settings say. */
+void pace_speed(struct pace *pace, double speed, int64_t now);
 
 #endif

@@ -39,6 +39,8 @@ struct play {
 	bool answered; /* ENGINE_ANSWERED was sent */
 	bool cancelled;
 	bool inside; /* a call of play_run() */
+	bool held;
+	int64_t held_at;
 
 	size_t first, end; /* its records */
 	size_t at;         /* the next one, */
@@ -220,6 +222,14 @@ play_data(struct play *play, const struct record *record, size_t *room)
 
 /* ---- The pace. */
 
+/* Time, while it is held, is that of the moment when it was. */
+static int64_t
+play_now(const struct play *play)
+{
+	return play->held ? play->held_at
+			  : loop_now(play->replay->engine.loop);
+}
+
 static const struct record *
 play_next_record(const struct play *play)
 {
@@ -304,9 +314,11 @@ play_run(struct play *play)
 		answer_end(play->answer, ANSWER_CANCELLED, "");
 		return;
 	}
+	if (play->held)
+		return;
 	while (room && play_due(play) <= loop_now(loop)) {
 		play_step(play, &room);
-		if (!play_is_on(play))
+		if (!play_is_on(play) || play->held)
 			return;
 	}
 	loop_timer_set(loop, &replay->timer, play_due(play));
@@ -400,6 +412,51 @@ replay_cancel(struct engine *engine)
 }
 
 static void
+replay_hold(struct engine *engine, bool held)
+{
+	struct replay *replay = (struct replay *)engine;
+	struct play *play = replay->play;
+	int64_t now = loop_now(engine->loop);
+
+	if (!held)
+		play->started_at += now - play->held_at;
+	play->held = held;
+	play->held_at = now;
+	loop_timer_set(engine->loop, &replay->timer, now);
+}
+
+static void
+replay_print_next(const struct engine *engine, struct text *out)
+{
+	const struct play *play = ((const struct replay *)engine)->play;
+	const struct record *record = play_next_record(play);
+	double left_ms = (double)(play_due(play) - play_now(play)) / 1000;
+
+	if (record && record->kind == RECORD_DATA)
+		text_printf(out, "%zu bytes",
+		    record->bytes.len - play->offset);
+	else if (record && record->kind == RECORD_HEAD)
+		text_add(out, "the head");
+	else
+		text_add(out, "the end");
+	if (left_ms > 0)
+		text_printf(out, " in %.1f ms", left_ms);
+}
+
+static void
+replay_set_speed(struct engine *engine, double speed)
+{
+	struct replay *replay = (struct replay *)engine;
+	struct play *play = replay->play;
+	int64_t now = play_now(play);
+
+	play->started_at = now - (int64_t)((double)(now - play->started_at) *
+	    play->settings.speed / speed);
+	play->settings.speed = speed;
+	loop_timer_set(engine->loop, &replay->timer, loop_now(engine->loop));
+}
+
+static void
 replay_abandon(struct engine *engine)
 {
 	struct replay *replay = (struct replay *)engine;
@@ -453,6 +510,9 @@ const struct engine_ops engine_replay = {
 	.open = replay_open,
 	.start = replay_start,
 	.cancel = replay_cancel,
+	.hold = replay_hold,
+	.print_next = replay_print_next,
+	.set_speed = replay_set_speed,
 	.abandon = replay_abandon,
 	.close = replay_close,
 };

@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "compare.h"
+#include "hold.h"
 #include "option_table.h"
 #include "revise.h"
 #include "sessions.h"
@@ -77,9 +78,11 @@ app_release(struct app *app)
 	storelist_release(&app->sessions);
 	copier_release(&app->copier);
 	turn_release(&app->turn);
+	hold_release(app);
 	conversation_release(&app->conversation);
 	trace_release(&app->trace);
 	inspect_release(&app->inspect);
+	timings_release(&app->timings);
 	settings_release(&app->settings);
 	settings_release(&app->base);
 	text_release(&app->target);
@@ -101,11 +104,12 @@ app_init(struct app *app, struct loop *loop, const struct options *options,
 	settings_copy(&app->base, &options->settings);
 	app->trace.level = options->level;
 	turn_init(&app->turn, loop, &app->conversation, &app->trace);
+	app->turn.timings = &app->timings;
 	app->turn.on_event = on_turn_event;
 	app->turn.on_event_data = app;
 	copier_init(&app->copier, loop);
 	open_store(app);
-	if (resume(app, options, error))
+	if (hold_init(app, error) && resume(app, options, error))
 		return true;
 	app_release(app);
 	return false;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "../engine/engine.h"
+#include "breaks.h"
 #include "copier.h"
 #include "inspect.h"
 #include "options.h"
@@ -28,6 +29,8 @@ struct app_front {
 	void (*show_help)(void *data);
 	/* Shows the inspector, and what becomes of it. */
 	void (*show_inspect)(void *data);
+	/* Shows the times of the last replies. */
+	void (*show_timing)(void *data);
 	/* Shows a text of its own, with a title. */
 	void (*show)(void *data, const char *title, const struct text *text);
 	/* Looks for a text among what is shown. */
@@ -48,6 +51,8 @@ struct app_front {
 	/* Sends the terminal bytes that it does not show. False if there is
 	 * none. Not NULL. */
 	bool (*send)(void *data, const struct text *bytes);
+	/* The reply is held now: time stands still. */
+	void (*held)(void *data);
 	/* What happens in a turn, after the conversation has it. */
 	turn_event_fn *event;
 	/* Shows replies side by side, as they come; NULL: no longer. Without it
@@ -72,7 +77,9 @@ struct app {
 	struct settings base; /* those of the engine, before the user's changes */
 	struct conversation conversation;
 	struct trace trace;
+	struct timings timings; /* of the last turns */
 	struct turn turn;
+	struct breaks breaks; /* where replies are held */
 	struct app_front front;
 	struct store *store;
 	bool forgetful; /* typed lines cannot be kept; that was said */

@@ -277,15 +277,50 @@ complete_record(struct app *app, int word, const char *before,
 }
 
 static void
+complete_filter(struct text *out)
+{
+	for (size_t i = 0; trace_filter_kind(i); i++) {
+		add_candidate(out, trace_filter_kind(i));
+		text_add(out, "-");
+		add_candidate(out, trace_filter_kind(i));
+	}
+	add_words(out, "text:|off");
+}
+
+static void
 complete_trace(struct app *app, int word, const char *before, struct text *out)
 {
 	(void)app;
 	if (word == 1)
-		add_words(out, "off|right|bottom|size|level|clear|save");
+		add_words(out,
+		    "off|right|bottom|size|level|filter|clear|save");
 	if (word == 2 && !strncmp(before, "level", 5))
 		add_words(out, "0|1|2");
+	if (word >= 2 && !strncmp(before, "filter ", strlen("filter ")))
+		complete_filter(out);
 	if (word == 2 && !strncmp(before, "save ", strlen("save ")))
 		command_add_files(before + strlen("save "), out);
+}
+
+static void
+complete_timing(struct app *app, int word, const char *before,
+    struct text *out)
+{
+	(void)app;
+	if (word == 1)
+		add_words(out, "save");
+	if (word == 2 && !strncmp(before, "save ", strlen("save ")))
+		command_add_files(before + strlen("save "), out);
+}
+
+static void
+complete_break(struct app *app, int word, const char *before, struct text *out)
+{
+	(void)app;
+	if (word == 1)
+		add_words(out, "at|on|clear");
+	if (word == 2 && !strncmp(before, "on", 2))
+		add_words(out, "finish|anomaly");
 }
 
 static void
@@ -359,8 +394,18 @@ const struct command command_table[] = {
 	    run_curl, NULL },
 	{ "record", "[FILE|off]", "write what a server sends to a file",
 	    run_record, complete_record },
-	{ "trace", "[off|right|bottom|size N%|level N|clear|save FILE]",
-	    "the trace pane", run_trace, complete_trace },
+	{ "trace", "[off|right|bottom|size N%|level N|filter WORDS|clear|save "
+	    "FILE]", "the trace pane", run_trace, complete_trace },
+	{ "timing", "[save FILE]", "when the tokens of the last replies came, as "
+	    "pictures", run_timing, complete_timing },
+	{ "pause", "", "hold the reply: time stands still", run_pause, NULL },
+	{ "step", "[N]", "let one token pass, or N", run_step, NULL },
+	{ "resume", "", "let a held reply go on", run_resume, NULL },
+	{ "speed", "[X]", "let the reply, and those to come, be X times as "
+	    "fast", run_speed, NULL },
+	{ "break", "[at N|on TEXT|on finish|on anomaly|clear [N]]", "list "
+	    "breakpoints, which hold replies; add one, or clear", run_break,
+	    complete_break },
 	{ "demo", "[NAME|FILE|list]", "a guided tour of stop behaviour, typed by "
 	    "itself", run_demo, complete_demo },
 	{ "quit", "", "leave, as Ctrl-D does", run_quit, NULL },

@@ -126,9 +126,40 @@ tell_trace(struct app *app)
 	if (app->trace.dropped)
 		text_printf(&gone, "; %" PRIu64 " older lines have gone",
 		    app->trace.dropped);
+	if (app->trace.data_dropped)
+		text_printf(&gone, "; the details of %" PRIu64 " lines have "
+		    "gone: the newest %d MB are kept", app->trace.data_dropped,
+		    TRACE_DATA_ALL / 1024 / 1024);
 	app_say(app, "the trace has %zu lines and level %d%s",
 	    app->trace.count, (int)app->trace.level, text_string(&gone));
 	text_release(&gone);
+}
+
+static void
+tell_filter(struct app *app)
+{
+	const struct trace_filter *filter = &app->trace.filter;
+	size_t shown = 0;
+
+	for (size_t i = 0; i < app->trace.count; i++)
+		shown += trace_filter_shows(filter, trace_at(&app->trace, i));
+	if (trace_filter_is_on(filter))
+		app_say(app, "the filter is %s: %zu of %zu lines are shown",
+		    text_string(&filter->words), shown, app->trace.count);
+	else
+		app_say(app, "the trace is not filtered");
+}
+
+static void
+filter_trace(struct app *app, const char *words)
+{
+	struct text error = { 0 };
+
+	if (*words && !trace_filter_read(&app->trace.filter, words, &error))
+		app_complain(app, "%s", text_string(&error));
+	else
+		tell_filter(app);
+	text_release(&error);
 }
 
 static void
@@ -138,7 +169,7 @@ place_trace(struct app *app, const char *word)
 
 	if (!pane_place_read(word, &place))
 		app_complain(app, "use /trace off, right, bottom, size N%%, "
-		    "level N, clear or save FILE");
+		    "level N, filter WORDS, clear or save FILE");
 	else if (app->front.place_trace)
 		app->front.place_trace(app->front.data, place);
 	else
@@ -175,6 +206,8 @@ run_trace(struct app *app, const char *args)
 		trace_clear(&app->trace);
 	else if (!strcmp(word, "level"))
 		set_level(app, args);
+	else if (!strcmp(word, "filter"))
+		filter_trace(app, args);
 	else if (!strcmp(word, "size"))
 		size_trace(app, args);
 	else if (!strcmp(word, "save") && *args)

@@ -33,10 +33,20 @@ bool run_compare(struct app *app, const char *args);
 /* command_find.c */
 bool run_find(struct app *app, const char *args);
 
+/* command_hold.c: a reply is held, walked through, and where. */
+bool run_pause(struct app *app, const char *args);
+bool run_step(struct app *app, const char *args);
+bool run_resume(struct app *app, const char *args);
+bool run_speed(struct app *app, const char *args);
+bool run_break(struct app *app, const char *args);
+
 /* command_wire.c: the trace and what went over the wire. */
 bool run_raw(struct app *app, const char *args);
 bool run_curl(struct app *app, const char *args);
 bool run_trace(struct app *app, const char *args);
+
+/* command_timing.c: times of the last replies. */
+bool run_timing(struct app *app, const char *args);
 
 /* command_demo.c */
 bool run_demo(struct app *app, const char *args);

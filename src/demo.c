@@ -330,7 +330,7 @@ demo_pause(struct app *app)
 	if (!demo || !demo->begun)
 		return;
 	demo->paused = !demo->paused;
-	engine_pause(app->engine, demo->paused);
+	gate_sleep(&app->turn.gate, demo->paused);
 	if (demo->paused) {
 		demo->left_us = demo->timer.at - loop_now(app->loop);
 		loop_timer_stop(app->loop, &demo->timer);

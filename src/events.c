@@ -19,7 +19,7 @@ open_event(struct text *out, const struct turn *turn, const char *name)
 	json_open(out, NULL, '{');
 	json_text(out, "event", name);
 	json_thousandths(out, "t_ms",
-	    loop_now(turn->loop) - turn->tracker.started_at);
+	    gate_now(&turn->gate) - turn->tracker.started_at);
 }
 
 static void

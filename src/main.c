@@ -166,6 +166,9 @@ misused_option(const struct options *options)
 		return "-p goes with in=text or in=stdin";
 	if (options->input != INPUT_TEXT && options->demo)
 		return "--demo goes with in=text, on a terminal or with --plain";
+	if (options->input != INPUT_TEXT && options_given(options, "break"))
+		return "--break goes with in=text: somebody must be there to "
+		       "go on";
 	if (options->demo && options->prompt)
 		return "--demo types by itself; give it or -p";
 	if (options->input != INPUT_TEXT && options->input != INPUT_BATCH &&

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../engine/replay_hash.h"
+#include "breaks.h"
 #include "escape.h"
 #include "utf8.h"
 
@@ -160,6 +161,25 @@ read_compare(struct reading *reading, const char *value)
 }
 
 static bool
+read_break(struct reading *reading, const char *value)
+{
+	struct breaks breaks = { 0 };
+	struct text said = { 0 }, spec = { 0 };
+	bool ok = breaks_add(&breaks, value, &said);
+
+	text_add(&spec, value);
+	if (ok)
+		strings_add(place(reading), &spec);
+	else
+		text_printf(reading->error, "%s: %s", reading->name,
+		    text_string(&said));
+	breaks_release(&breaks);
+	text_release(&said);
+	text_release(&spec);
+	return ok;
+}
+
+static bool
 read_resume(struct reading *reading, const char *value)
 {
 	reading->options->resume = value ? value : "";
@@ -253,7 +273,7 @@ const struct option option_table[] = {
 	    .setting = "connect_timeout" },
 	{ 0, "idle-timeout", "MS", "how long a server may be silent; default "
 	    "120000", .setting = "idle_timeout" },
-	{ 0, "speed", "X", "replay: X times as fast as it was recorded",
+	{ 0, "speed", "X", "echo and replay: X times as fast",
 	    .setting = "speed" },
 	{ 0, "record", "FILE", "write what a server sends, byte for byte with its "
 	    "times", .setting = "record" },
@@ -340,6 +360,9 @@ const struct option option_table[] = {
 	{ 0, "journal", "FILE", "in=http: append a line about each request",
 	    .fn = read_name, .offset = AT(serve.journal),
 	    .right = "the name of a file" },
+	{ 0, "break", "WHERE", "in=text: hold replies: at N, on TEXT, on finish or "
+	    "on anomaly; repeat for more",
+	    .fn = read_break, .offset = AT(breaks) },
 	{ 0, "trace-pane", "PLACE", "in=text: right, bottom or off",
 	    .fn = read_pane, .words = "right|bottom|off" },
 	{ 0, "mouse", "WHEN", "use the mouse: on (the default) or off",
@@ -431,7 +454,7 @@ option_takes_value(const struct option *option)
 bool
 option_is_list(const struct option *option)
 {
-	return option->fn == read_fault ||
+	return option->fn == read_fault || option->fn == read_break ||
 	    (option->setting && setting_is_list(setting_find(option->setting)));
 }
 
@@ -458,7 +481,7 @@ forget(struct reading *reading)
 {
 	const struct option *option = reading->option;
 
-	if (option->fn == read_fault)
+	if (option->fn == read_fault || option->fn == read_break)
 		strings_release(place(reading));
 	if (option->fn == read_verbose)
 		reading->options->level = TRACE_EVENTS;
@@ -608,6 +631,7 @@ static const struct {
 	{ read_name, show_string },
 	{ read_number, show_number },
 	{ read_fault, show_strings },
+	{ read_break, show_strings },
 	{ read_system, show_system },
 	{ read_trace_format, show_trace_format },
 	{ read_trace_tokens, show_trace_tokens },

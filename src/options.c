@@ -456,6 +456,7 @@ options_release(struct options *options)
 	text_release(&options->system);
 	text_release(&options->compare);
 	strings_release(&options->serve.faults);
+	strings_release(&options->breaks);
 	free(options->traces);
 }
 

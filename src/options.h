@@ -48,6 +48,7 @@ struct options {
 	const char *request_template; /* path, or NULL */
 	const char *resume; /* a conversation, "" the newest, NULL none */
 	const char *prompt; /* NULL: none given */
+	struct strings breaks; /* see breaks_add() */
 	const char *demo; /* its name, "" the tour, NULL none */
 	struct text compare; /* what --compare names; empty: nothing */
 	bool json;

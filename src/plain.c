@@ -17,6 +17,7 @@
 #include "comparing.h"
 #include "demo.h"
 #include "ending.h"
+#include "hold.h"
 #include "status.h"
 #include "visible.h"
 
@@ -25,6 +26,7 @@ struct plain {
 	struct visible visible;
 	enum engine_event_kind part; /* of the reply, that was printed last */
 	bool part_begun;
+	bool fresh_line; /* nothing of the reply was printed in this line */
 	struct text typed; /* by a demo, up to now */
 	uint64_t said; /* id of the last message whose notice was printed */
 	struct text draft; /* what the next line begins as */
@@ -36,6 +38,7 @@ print(struct plain *plain, const char *bytes, size_t len)
 {
 	struct text out = { 0 };
 
+	plain->fresh_line = false;
 	visible_add(&plain->visible, &out, bytes, len);
 	fwrite(text_string(&out), 1, out.len, stdout);
 	text_release(&out);
@@ -116,7 +119,7 @@ print_ending(struct plain *plain, const struct message *reply)
 	struct text line = { 0 }, words = { 0 };
 
 	visible_end(&plain->visible, &line);
-	if (plain->part_begun && !(plain->part == ENGINE_TEXT &&
+	if (plain->part_begun && !plain->fresh_line && !(plain->part == ENGINE_TEXT &&
 		reply->text.len &&
 		reply->text.bytes[reply->text.len - 1] == '\n'))
 		text_add(&line, "\n");
@@ -182,26 +185,7 @@ begin_reply(struct plain *plain)
 {
 	plain->part = ENGINE_TEXT;
 	plain->part_begun = false;
-}
-
-/* Signals are the loop's only while a reply streams; readline has them while a
- * line is typed. */
-static void
-wait_for_reply(struct plain *plain)
-{
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-	enum { COUNT = sizeof(numbers) / sizeof(*numbers) };
-
-	if (!is_waiting(plain))
-		return;
-	begin_reply(plain);
-	for (size_t i = 0; i < COUNT; i++)
-		loop_signal(plain->app.loop, numbers[i], on_interrupt, plain);
-	/* An answer that nobody waits for any more stops it too. */
-	while (is_waiting(plain) && !plain->app.quit)
-		loop_run(plain->app.loop);
-	for (size_t i = 0; i < COUNT; i++)
-		loop_signal(plain->app.loop, numbers[i], NULL, NULL);
+	plain->fresh_line = true;
 }
 
 /* The answer to a command came later than the command. */
@@ -309,6 +293,99 @@ read_line(struct plain *plain)
 	return line;
 }
 
+/* ---- A reply is held: commands are read until it goes on. */
+
+static void
+on_held(void *data)
+{
+	struct plain *plain = data;
+
+	/* A demo has nobody who would type. */
+	if (!plain->app.demo)
+		loop_stop(plain->app.loop);
+}
+
+static void
+say_held(struct plain *plain)
+{
+	struct text line = { 0 }, out = { 0 };
+
+	text_add(&line, "[paused ");
+	hold_print_place(&plain->app, &line);
+	text_add(&line, ": ");
+	hold_print_state(&plain->app, &line);
+	text_add(&line, "]");
+	visible_end(&plain->visible, &out);
+	printf("%s%s", text_string(&out), plain->fresh_line ? "" : "\n");
+	plain->fresh_line = true;
+	print_line(plain, text_string(&line));
+	text_release(&line);
+	text_release(&out);
+}
+
+static void
+take_while_held(struct plain *plain, const char *line)
+{
+	if (*line == '/' && line[1] != '/')
+		app_enter(&plain->app, line, strlen(line));
+	else if (*line)
+		print_line(plain, "the reply is paused: /step lets a token "
+		    "pass, /resume all");
+	print_notices(plain);
+	fflush(stdout);
+}
+
+/* The end of the input lets it go on. */
+static void
+read_while_held(struct plain *plain)
+{
+	struct gate *gate = &plain->app.turn.gate;
+	char *line;
+
+	say_held(plain);
+	while (gate->state == GATE_HELD && !plain->app.quit &&
+	    !plain->signal) {
+		line = read_line(plain);
+		if (line && *line)
+			input_add_history(line);
+		if (line)
+			take_while_held(plain, line);
+		else
+			gate_resume(gate);
+		free(line);
+	}
+}
+
+/* Signals are the loop's only while a reply streams; readline has them while a
+ * line is typed. */
+static void
+run_loop(struct plain *plain)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	enum { COUNT = sizeof(numbers) / sizeof(*numbers) };
+
+	for (size_t i = 0; i < COUNT; i++)
+		loop_signal(plain->app.loop, numbers[i], on_interrupt, plain);
+	loop_run(plain->app.loop);
+	for (size_t i = 0; i < COUNT; i++)
+		loop_signal(plain->app.loop, numbers[i], NULL, NULL);
+}
+
+static void
+wait_for_reply(struct plain *plain)
+{
+	if (!is_waiting(plain))
+		return;
+	begin_reply(plain);
+	/* An answer that nobody waits for any more stops the loop too. */
+	while (is_waiting(plain) && !plain->app.quit) {
+		run_loop(plain);
+		if (plain->app.turn.gate.state == GATE_HELD &&
+		    !plain->app.demo)
+			read_while_held(plain);
+	}
+}
+
 static void
 take(struct plain *plain, const char *line, size_t len)
 {
@@ -378,6 +455,7 @@ plain_run(const struct options *options, const char *warning)
 
 	if (open_app(&plain, loop, options, &error)) {
 		plain.app.front.event = on_event;
+		plain.app.front.held = on_held;
 		plain.app.front.data = &plain;
 		plain.app.front.answered = on_answered;
 		plain.app.front.demo_begin = on_demo_begin;

@@ -11,6 +11,7 @@
 #include "demo.h"
 #include "copy.h"
 #include "escape.h"
+#include "hold.h"
 #include "inspect_print.h"
 #include "revise.h"
 #include "screen_sessions.h"
@@ -121,6 +122,23 @@ on_demo(void *data, enum ui_demo what)
 		demo_leave(&screen->app);
 		break;
 	}
+}
+
+static void
+on_hold(void *data, enum ui_hold what)
+{
+	struct screen *screen = data;
+	struct turn *turn = &screen->app.turn;
+
+	if (!turn->running)
+		ui_hint(screen->ui, "no reply streams; /break holds the next "
+		    "one");
+	else if (what == UI_HOLD_STEP)
+		gate_step(&turn->gate, 1);
+	else if (gate_is_held(&turn->gate))
+		gate_resume(&turn->gate);
+	else
+		gate_hold(&turn->gate);
 }
 
 /* Without a selected message it is the last one that the key can be for. */
@@ -257,6 +275,10 @@ on_status(void *data, struct ui_status *status)
 	add_limits(&status->limit, &app->settings);
 	text_clear(&status->demo);
 	status->demo_paused = demo_print_state(app, &status->demo);
+	text_clear(&status->place);
+	text_clear(&status->hold);
+	hold_print_place(app, &status->place);
+	hold_print_state(app, &status->hold);
 	status->note = app->editing ? "Enter sends a new version of the "
 	    "message; Ctrl-C leaves it as it is" : NULL;
 	status->mouse = app->settings.mouse;
@@ -303,6 +325,14 @@ front_show_inspect(void *data)
 	struct screen *screen = data;
 
 	ui_show_inspect(screen->ui);
+}
+
+static void
+front_timing(void *data)
+{
+	struct screen *screen = data;
+
+	ui_show_timing(screen->ui);
 }
 
 static void
@@ -439,8 +469,8 @@ screen_open(struct screen *screen, struct loop *loop,
 {
 	struct ui_handlers handlers = { screen, on_submit, on_cancel, on_quit,
 		on_status, on_complete, on_describe, on_help, on_inspect,
-		on_markdown, on_demo, on_act, on_cleared, on_remember,
-		on_compare };
+		on_markdown, on_demo, on_hold, on_act, on_cleared,
+		on_remember, on_compare };
 
 	*screen = (struct screen){ .links_known = ui_options->links };
 	if (!app_init(&screen->app, loop, options, error))
@@ -453,15 +483,16 @@ screen_open(struct screen *screen, struct loop *loop,
 		return false;
 	}
 	screen->ui = ui_open(ui_options, loop, &screen->app.conversation,
-	    &screen->app.trace, &handlers, error);
+	    &screen->app.trace, &screen->app.timings, &handlers, error);
 	if (!screen->ui) {
 		app_release(&screen->app);
 		return false;
 	}
 	screen->app.front = (struct app_front){ screen, front_place,
-		front_size, front_help, front_show_inspect, front_show, front_find, front_hint,
+		front_size, front_help, front_show_inspect, front_timing,
+		front_show, front_find, front_hint,
 		front_follow, NULL, front_show_sessions, front_edit,
-		front_reveal, front_send, NULL, front_compare,
+		front_reveal, front_send, NULL, NULL, front_compare,
 		front_demo_begin, front_demo_end, front_demo_type,
 		front_demo_say };
 	app_recall(&screen->app, recall, screen);

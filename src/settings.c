@@ -63,7 +63,7 @@ const struct setting setting_table[] = {
 	{ "record", SETTING_TEXT, AT(record), 0, 0, NULL, NULL,
 	    "the file that gets what a server sends, with its times" },
 	{ "speed", SETTING_NUMBER, AT(speed), 0.01, 1000, NULL, NULL,
-	    "replay: how many times as fast as it was recorded" },
+	    "echo and replay: how many times as fast" },
 	{ "api_key_env", SETTING_TEXT, AT(api_key_env), 0, 0, NULL, NULL,
 	    "the variable that holds the key, OPENAI_API_KEY if not set" },
 	{ "header", SETTING_TEXTS, AT(headers), 0, 0, NULL, NULL,

@@ -58,7 +58,7 @@ struct settings {
 	double jitter_ms;
 	double prefill_per_token_ms;
 	struct text record; /* path of a file, or empty */
-	double speed; /* of a replay: 2 is twice as fast */
+	double speed; /* of echo and replays: 2 is twice as fast */
 	struct text api_key_env; /* name of the variable that holds the key */
 	struct strings headers;
 	bool insecure;

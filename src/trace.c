@@ -7,7 +7,7 @@
 
 enum {
 	WHAT_WIDTH = 9,
-	DATA_KEPT = 4096, /* memory that a dropped line keeps for the next */
+	DATA_KEPT = 256, /* memory that a dropped line keeps for the next */
 };
 
 static void
@@ -28,6 +28,7 @@ void
 trace_release(struct trace *trace)
 {
 	free_ring(trace);
+	trace_filter_release(&trace->filter);
 	*trace = (struct trace){ 0 };
 }
 
@@ -38,6 +39,8 @@ trace_clear(struct trace *trace)
 	trace->first = 0;
 	trace->count = 0;
 	trace->dropped = 0;
+	trace->data_size = 0;
+	trace->data_dropped = 0;
 	trace->revision++;
 }
 
@@ -55,19 +58,79 @@ drop_oldest(struct trace *trace)
 	trace->dropped++;
 }
 
+static void
+release_data(struct trace *trace, struct trace_entry *entry)
+{
+	trace->data_size -= entry->data.size;
+	text_release(&entry->data);
+}
+
 /* Empties a line, but keeps the memory of its texts: a full ring costs no
  * malloc() for each line. */
 static void
-reset(struct trace_entry *entry)
+reset(struct trace *trace, struct trace_entry *entry)
 {
 	text_clear(&entry->what);
 	text_clear(&entry->detail);
 	text_clear(&entry->measure);
 	entry->meaning = NULL;
 	if (entry->data.size > DATA_KEPT)
-		text_release(&entry->data);
+		release_data(trace, entry);
+	trace_clear_data(entry);
+	entry->data_gone = false;
+	entry->brought = (struct trace_brought){ 0 };
+}
+
+/* ---- Data: the oldest go first. */
+
+static uint64_t
+oldest_id(const struct trace *trace)
+{
+	return trace->last_id - trace->count + 1;
+}
+
+static void
+drop_data(struct trace *trace, struct trace_entry *entry)
+{
+	if (entry->data.len) {
+		entry->data_gone = true;
+		trace->data_dropped++;
+	}
+	release_data(trace, entry);
+}
+
+static void
+make_room(struct trace *trace, const struct trace_entry *but)
+{
+	if (trace->data_first < oldest_id(trace))
+		trace->data_first = oldest_id(trace);
+	while (trace->data_size > TRACE_DATA_ALL &&
+	    trace->data_first < but->id)
+		drop_data(trace, trace_find(trace, trace->data_first++));
+}
+
+void
+trace_add_data(struct trace *trace, struct trace_entry *entry,
+    const char *bytes, size_t len)
+{
+	size_t room = TRACE_DATA_MAX - entry->data.len;
+
+	if (entry->data_gone)
+		return;
+	trace->data_size -= entry->data.size;
+	text_append(&entry->data, bytes, len < room ? len : room);
+	trace->data_size += entry->data.size;
+	if (trace->data_size > TRACE_DATA_ALL)
+		make_room(trace, entry);
+}
+
+void
+trace_clear_data(struct trace_entry *entry)
+{
 	text_clear(&entry->data);
 }
+
+/* ---- Lines. */
 
 struct trace_entry *
 trace_add(struct trace *trace, enum trace_kind kind, unsigned turn,
@@ -80,7 +143,7 @@ trace_add(struct trace *trace, enum trace_kind kind, unsigned turn,
 	if (trace->count == TRACE_MAX)
 		drop_oldest(trace);
 	entry = entry_at(trace, trace->count++);
-	reset(entry);
+	reset(trace, entry);
 	entry->id = ++trace->last_id;
 	entry->kind = kind;
 	entry->turn = turn;
@@ -106,11 +169,45 @@ struct trace_entry *
 trace_find(const struct trace *trace, uint64_t id)
 {
 	/* Ids are given one after the other, and only the oldest go. */
-	uint64_t oldest = trace->last_id - trace->count + 1;
+	uint64_t oldest = oldest_id(trace);
 
 	if (id < oldest || id > trace->last_id)
 		return NULL;
 	return entry_at(trace, (size_t)(id - oldest));
+}
+
+static bool
+brought(const struct trace_entry *entry, uint64_t message,
+    enum timings_part part, size_t at)
+{
+	const struct trace_brought *b = &entry->brought;
+
+	return b->message == message && b->part == part && b->from <= at &&
+	    at < b->to;
+}
+
+static int
+nearness(const struct trace_entry *entry)
+{
+	if (entry->kind == TRACE_CHUNK)
+		return 2;
+	return entry->kind == TRACE_TOKEN;
+}
+
+const struct trace_entry *
+trace_bringer(const struct trace *trace, uint64_t message,
+    enum timings_part part, size_t at)
+{
+	const struct trace_entry *best = NULL;
+
+	for (size_t i = trace->count; message && i--;) {
+		const struct trace_entry *entry = trace_at(trace, i);
+
+		if (brought(entry, message, part, at) &&
+		    (!best || nearness(entry) > nearness(best)))
+			best = entry;
+	}
+	return best;
 }
 
 static void

@@ -14,7 +14,7 @@ enum { QUOTE_MAX = 40, EVIDENCE_MAX = 60, RAW_SHOWN_MAX = 200 };
 static int64_t
 since_start(const struct tracer *tracer)
 {
-	return loop_now(tracer->loop) - tracer->tracker->started_at;
+	return gate_now(tracer->gate) - tracer->tracker->started_at;
 }
 
 static struct trace_entry *
@@ -25,11 +25,10 @@ add_line(struct tracer *tracer, enum trace_kind kind, const char *what)
 }
 
 static void
-set_data(struct trace_entry *entry, const char *bytes, size_t len)
+add_data(struct tracer *tracer, struct trace_entry *entry, const char *bytes,
+    size_t len)
 {
-	size_t room = TRACE_DATA_MAX - entry->data.len;
-
-	text_append(&entry->data, bytes, len < room ? len : room);
+	trace_add_data(tracer->trace, entry, bytes, len);
 }
 
 /* ---- The run of tokens: one line that grows. */
@@ -68,7 +67,7 @@ begin_run(struct tracer *tracer)
 
 	tracer->run_id = entry->id;
 	tracer->run_tokens = 0;
-	tracer->run_first_at = loop_now(tracer->loop);
+	tracer->run_first_at = gate_now(tracer->gate);
 	tracer->run_shown_at = -1;
 	return entry;
 }
@@ -83,8 +82,8 @@ add_to_run(struct tracer *tracer, const struct engine_event *event)
 	if (!entry)
 		entry = begin_run(tracer);
 	tracer->run_tokens += event->tokens;
-	tracer->run_last_at = loop_now(tracer->loop);
-	set_data(entry, event->bytes, event->len);
+	tracer->run_last_at = gate_now(tracer->gate);
+	add_data(tracer, entry, event->bytes, event->len);
 	if (tracer->run_last_at != tracer->run_shown_at)
 		show_run(tracer, entry);
 }
@@ -97,8 +96,9 @@ trace_token(struct tracer *tracer, const struct engine_event *event)
 	if (tracer->trace->level < TRACE_EACH_TOKEN || !event->tokens)
 		return;
 	entry = add_line(tracer, TRACE_TOKEN, "token");
+	tracer->token_id = entry->id;
 	escape_quote_short(&entry->detail, event->bytes, event->len, QUOTE_MAX);
-	set_data(entry, event->bytes, event->len);
+	add_data(tracer, entry, event->bytes, event->len);
 }
 
 static void
@@ -106,10 +106,11 @@ trace_first(struct tracer *tracer, const struct engine_event *event)
 {
 	struct trace_entry *entry = add_line(tracer, TRACE_FIRST, "first");
 
+	tracer->first_id = entry->id;
 	escape_quote_short(&entry->detail, event->bytes, event->len, QUOTE_MAX);
 	text_printf(&entry->measure, "ttft %.1f ms",
 	    (double)tracker_ttft(tracer->tracker) / 1000);
-	set_data(entry, event->bytes, event->len);
+	add_data(tracer, entry, event->bytes, event->len);
 }
 
 static void
@@ -154,8 +155,8 @@ on_held(struct tracer *tracer, const struct engine_event *event)
 	text_add(&entry->detail, " may become ");
 	escape_quote_short(&entry->detail, event->string, event->string_len,
 	    QUOTE_MAX);
-	text_clear(&entry->data);
-	set_data(entry, event->bytes, event->len);
+	trace_clear_data(entry);
+	add_data(tracer, entry, event->bytes, event->len);
 	trace_touch(tracer->trace, entry);
 }
 
@@ -182,7 +183,7 @@ on_matched(struct tracer *tracer, const struct engine_event *event)
 	text_add(&entry->detail,
 	    tracer->request->settings.include_stop_str_in_output ? "  kept"
 							      : "  cut");
-	set_data(entry, event->bytes, event->len);
+	add_data(tracer, entry, event->bytes, event->len);
 }
 
 /* Appends a number of tokens that may be unknown. */
@@ -225,7 +226,7 @@ on_anomaly(struct tracer *tracer, const struct engine_event *event)
 	if (event->len || event->offset)
 		text_printf(&entry->measure, "byte %llu",
 		    (unsigned long long)event->offset);
-	set_data(entry, event->bytes, event->len);
+	add_data(tracer, entry, event->bytes, event->len);
 }
 
 static void
@@ -235,12 +236,13 @@ on_raw(struct tracer *tracer, const struct engine_event *event)
 
 	if (tracer->trace->level < TRACE_RAW)
 		return;
-	entry = add_line(tracer, TRACE_NOTE, "raw");
+	entry = add_line(tracer, TRACE_CHUNK, "raw");
+	tracer->chunk_id = entry->id;
 	escape_plain(&entry->detail, event->bytes,
 	    event->len < RAW_SHOWN_MAX ? event->len : RAW_SHOWN_MAX);
 	text_printf(&entry->measure, "byte %llu",
 	    (unsigned long long)event->offset);
-	set_data(entry, event->bytes, event->len);
+	add_data(tracer, entry, event->bytes, event->len);
 }
 
 /* A line with the bytes in quotes. */
@@ -251,7 +253,7 @@ add_quoted(struct tracer *tracer, const char *what,
 	struct trace_entry *entry = add_line(tracer, TRACE_NOTE, what);
 
 	escape_quote_short(&entry->detail, event->bytes, event->len, QUOTE_MAX);
-	set_data(entry, event->bytes, event->len);
+	add_data(tracer, entry, event->bytes, event->len);
 }
 
 static void
@@ -270,7 +272,7 @@ on_tool_call(struct tracer *tracer, const struct engine_event *event)
 	}
 	escape_quote_short(&entry->detail, call->arguments.bytes,
 	    call->arguments.len, QUOTE_MAX);
-	set_data(entry, call->arguments.bytes, call->arguments.len);
+	add_data(tracer, entry, call->arguments.bytes, call->arguments.len);
 }
 
 static void
@@ -284,7 +286,7 @@ on_choice(struct tracer *tracer, const struct engine_event *event)
 	else
 		escape_quote_short(&entry->detail, event->bytes, event->len,
 		    QUOTE_MAX);
-	set_data(entry, event->bytes, event->len);
+	add_data(tracer, entry, event->bytes, event->len);
 }
 
 static void
@@ -355,14 +357,12 @@ trace_request(struct tracer *tracer, const char *body, size_t len)
 	struct trace_entry *entry = add_line(tracer, TRACE_REQUEST, "request");
 
 	trace_conditions(&entry->detail, &tracer->request->settings);
-	set_data(entry, body, len);
+	add_data(tracer, entry, body, len);
 }
 
-void
-tracer_event(struct tracer *tracer, const struct engine_event *event)
+static void
+tell(struct tracer *tracer, const struct engine_event *event)
 {
-	if (!tracer->trace)
-		return;
 	switch (event->kind) {
 	case ENGINE_REQUEST:
 		trace_request(tracer, event->bytes, event->len);
@@ -416,6 +416,52 @@ tracer_event(struct tracer *tracer, const struct engine_event *event)
 	}
 }
 
+void
+tracer_note(struct tracer *tracer, const char *what, const struct text *detail)
+{
+	struct trace_entry *entry;
+
+	if (!tracer->trace)
+		return;
+	end_run(tracer);
+	entry = add_line(tracer, TRACE_NOTE, what);
+	text_append(&entry->detail, text_string(detail), detail->len);
+}
+
+/* ---- What of the reply came with which lines. */
+
+static void
+note_brought(struct tracer *tracer, uint64_t id, const struct arrival *arrival)
+{
+	struct trace_entry *entry = trace_find(tracer->trace, id);
+	struct trace_brought *brought = entry ? &entry->brought : NULL;
+
+	if (!brought)
+		return;
+	if (brought->message && brought->part == arrival->part)
+		brought->to = arrival->to;
+	else
+		*brought = (struct trace_brought){ tracer->message,
+			arrival->part, arrival->from, arrival->to };
+}
+
+void
+tracer_event(struct tracer *tracer, const struct engine_event *event,
+    const struct arrival *arrival)
+{
+	if (!tracer->trace)
+		return;
+	tracer->first_id = 0;
+	tell(tracer, event);
+	if (arrival->from == arrival->to)
+		return;
+	note_brought(tracer, tracer->chunk_id, arrival);
+	note_brought(tracer, tracer->token_id, arrival);
+	note_brought(tracer, tracer->first_id, arrival);
+	note_brought(tracer, tracer->run_id, arrival);
+	note_brought(tracer, tracer->held_id, arrival);
+}
+
 static void
 add_count_of_characters(struct text *out, const struct text *text)
 {
@@ -425,18 +471,20 @@ add_count_of_characters(struct text *out, const struct text *text)
 }
 
 void
-tracer_start(struct tracer *tracer, struct loop *loop, struct trace *trace,
-    const struct tracker *tracker, const struct request *request,
-    unsigned number, const char *engine, const struct text *body)
+tracer_start(struct tracer *tracer, const struct gate *gate,
+    struct trace *trace, const struct tracker *tracker,
+    const struct request *request, unsigned number, const char *engine,
+    const struct text *body, uint64_t message)
 {
 	const struct message *last = request_last(request);
 	struct trace_entry *entry;
 
-	*tracer = (struct tracer){ .loop = loop,
+	*tracer = (struct tracer){ .gate = gate,
 		.trace = trace,
 		.tracker = tracker,
 		.request = request,
-		.number = number };
+		.number = number,
+		.message = message };
 	entry = add_line(tracer, TRACE_HEAD, "");
 	text_printf(&entry->what, "#%u", number);
 	text_printf(&entry->detail, "%s → %s",

@@ -49,12 +49,14 @@ set_end(struct turn *turn, const struct ending *end)
 	bool news = turn->running || known->state != end->state ||
 	    !same_string(known->finish_reason, end->finish_reason);
 
-	tracker_finish(&turn->tracker, loop_now(turn->loop));
+	tracker_finish(&turn->tracker, gate_now(&turn->gate));
 	set_timing(turn);
 	if (news)
 		tracer_end(&turn->tracer, end);
 	conversation_finish(turn->conversation, turn->reply, end);
 	turn->running = false;
+	if (turn->timings)
+		timings_end(turn->timings);
 }
 
 static void
@@ -101,14 +103,29 @@ update_model(struct turn *turn, const struct engine_event *event)
 static void
 start_tracker(struct turn *turn)
 {
-	tracker_start(&turn->tracker, loop_now(turn->loop),
+	tracker_start(&turn->tracker, gate_now(&turn->gate),
 	    loop_wall_ms(turn->loop), turn->buckets);
+}
+
+static void
+keep_times(struct turn *turn, const struct engine_event *event,
+    const struct arrival *arrival)
+{
+	if (!turn->timings)
+		return;
+	if (event->kind == ENGINE_REQUEST && event->string)
+		timings_model(turn->timings, event->string);
+	if (event->tokens && !turn->settling)
+		timings_add(turn->timings,
+		    gate_now(&turn->gate) - turn->tracker.started_at,
+		    event->tokens, arrival->part, arrival->to);
 }
 
 static void
 on_engine_event(void *data, const struct engine_event *event)
 {
 	struct turn *turn = data;
+	struct arrival arrival;
 
 	/* Times count from the sending: looking for a model is not the server's
 	 * time to answer. */
@@ -117,8 +134,10 @@ on_engine_event(void *data, const struct engine_event *event)
 	/* Late text is no part of the pace. */
 	if (!turn->settling)
 		tracker_tokens(&turn->tracker, event->tokens,
-		    loop_now(turn->loop));
-	tracer_event(&turn->tracer, event);
+		    gate_now(&turn->gate));
+	arrivals_take(&turn->arrivals, turn->reply, event, &arrival);
+	keep_times(turn, event, &arrival);
+	tracer_event(&turn->tracer, event, &arrival);
 	update_model(turn, event);
 	if (turn->on_event)
 		turn->on_event(turn->on_event_data, turn, event);
@@ -160,9 +179,9 @@ trace_start(struct turn *turn, const char *model)
 		request_body(&body, &turn->request,
 		    &(struct request_form){ .model = model,
 			.last = BODY_MESSAGES });
-	tracer_start(&turn->tracer, turn->loop, turn->trace, &turn->tracker,
+	tracer_start(&turn->tracer, &turn->gate, turn->trace, &turn->tracker,
 	    &turn->request, turn->number, engine_label(turn->engine),
-	    known ? &body : NULL);
+	    known ? &body : NULL, turn->reply->id);
 	text_release(&body);
 }
 
@@ -184,16 +203,20 @@ turn_start(struct turn *turn, struct engine *engine,
 	turn->running = true;
 	start_tracker(turn);
 	add_reply(turn, model);
+	turn->arrivals = (struct arrivals){ 0 };
+	if (turn->timings)
+		timings_begin(turn->timings, turn->number,
+		    engine_label(engine), model, turn->reply->id);
 	trace_start(turn, model);
 	turn_record_begin(turn);
-	engine_start(engine, &turn->request, on_engine_event, turn);
+	gate_start(&turn->gate, engine, &turn->request, on_engine_event, turn);
 }
 
 void
 turn_cancel(struct turn *turn)
 {
 	if (turn->running)
-		engine_cancel(turn->engine);
+		gate_cancel(&turn->gate);
 }
 
 void
@@ -201,7 +224,7 @@ turn_settle(struct turn *turn)
 {
 	if (!turn->settling)
 		return;
-	engine_abandon(turn->engine);
+	gate_abandon(&turn->gate);
 	turn->settling = false;
 	turn_record_end(turn, turn->reply->end.state);
 }
@@ -219,6 +242,7 @@ turn_init(struct turn *turn, struct loop *loop,
 	*turn = (struct turn){ .loop = loop,
 		.conversation = conversation,
 		.trace = trace };
+	gate_init(&turn->gate, loop);
 }
 
 void
@@ -229,6 +253,7 @@ turn_release(struct turn *turn)
 	else if (turn->settling)
 		turn_record_end(turn, turn->reply->end.state);
 	turn_record_close(&turn->record);
+	gate_release(&turn->gate);
 	request_release(&turn->request);
 	text_release(&turn->raw);
 }

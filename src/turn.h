@@ -8,9 +8,12 @@
 
 #include "../engine/engine.h"
 #include "../engine/tracker.h"
+#include "arrival.h"
 #include "conversation.h"
+#include "gate.h"
 #include "loop.h"
 #include "settings.h"
+#include "timings.h"
 #include "trace.h"
 #include "tracer.h"
 #include "turn_record.h"
@@ -24,6 +27,7 @@ struct turn {
 	struct loop *loop;
 	struct conversation *conversation;
 	struct trace *trace;
+	struct timings *timings; /* NULL: nobody looks at them */
 	turn_event_fn *on_event; /* may be NULL */
 	void *on_event_data;
 
@@ -35,11 +39,13 @@ struct turn {
 	bool settling;   /* it is over; late things may still come */
 	unsigned number; /* of the last request; 0 before the first */
 	struct engine *engine;
+	struct gate gate; /* what the engine says comes through it */
 	struct request request;
 	struct message *reply; /* the message that grows; NULL before the first */
 	struct tracker tracker;
 	uint32_t buckets[TRACKER_BUCKETS]; /* the tracker's */
 	struct tracer tracer;
+	struct arrivals arrivals;
 	struct turn_record record;
 	struct text raw; /* the reply exactly as it came, its beginning */
 };

@@ -170,12 +170,11 @@ add_line(struct turn *turn, const char *what, const struct text *detail,
 
 	if (!turn->trace)
 		return;
-	entry = trace_add(turn->trace, TRACE_NOTE, turn->number,
-	    loop_now(turn->loop) - turn->tracker.started_at, what);
+	entry = trace_add(turn->trace, TRACE_RECORDED, turn->number,
+	    gate_now(&turn->gate) - turn->tracker.started_at, what);
 	text_append(&entry->detail, detail->bytes,
 	    strcspn(text_string(detail), "\n"));
-	text_append(&entry->data, data->bytes,
-	    data->len < TRACE_DATA_MAX ? data->len : TRACE_DATA_MAX);
+	trace_add_data(turn->trace, entry, data->bytes, data->len);
 }
 
 static void
@@ -262,7 +261,7 @@ turn_record_end(struct turn *turn, enum message_state state)
 	    ? record->reply_ids
 	    : turn->tracker.tokens;
 	switch (request_trace_end(&record->trace, request_end_of(state),
-	    loop_now(turn->loop), &text)) {
+	    gate_now(&turn->gate), &text)) {
 	case TRACE_NONE:
 		break;
 	case TRACE_RECORD:

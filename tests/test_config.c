@@ -576,6 +576,7 @@ example(const struct option *option)
 		{ "header", "\"A: b\"" },
 		{ "store", "off" },
 		{ "fault", "\"stall@7\"" },
+		{ "break", "\"on finish\"" },
 		{ "trace-format", "jsonl_gz" },
 		{ "trace-tokens", "characters" },
 		{ "trace-pane", "bottom" },

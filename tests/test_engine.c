@@ -736,6 +736,89 @@ echo__tells__when_a_late_character_was_due(void **state)
 	assert_int_equal(f->late, LOOP_MS(490));
 }
 
+/* Time stands still at each moment: at an event, and between two. */
+static void
+echo__goes_on__where_it_was_held(void **state)
+{
+	struct fixture *f = *state;
+
+	say_many(f, 20);
+	for (int64_t us = 0; us <= LOOP_MS(195); us += 5000) {
+		int64_t begin = loop_now(f->loop);
+
+		forget(f);
+		start(f);
+		loop_run_for(f->loop, us);
+		engine_hold(f->engine, true);
+		engine_hold(f->engine, true);
+		loop_run_for(f->loop, LOOP_MS(5000));
+		assert_int_equal(f->tokens, us / 10000);
+		engine_hold(f->engine, false);
+		loop_run_for(f->loop, 0);
+		assert_int_equal(f->tokens, us / 10000);
+		loop_run(f->loop);
+		assert_int_equal(f->tokens, 20);
+		assert_int_equal(f->at - begin, LOOP_MS(5200));
+		assert_int_equal(f->late, 0);
+	}
+}
+
+static void
+echo__says__what_comes_next(void **state)
+{
+	struct fixture *f = *state;
+	struct text next = { 0 };
+
+	say(f, ROLE_USER, "a\n");
+	engine_print_next(f->engine, &next);
+	assert_int_equal(next.len, 0);
+	start(f);
+	engine_print_next(f->engine, &next);
+	loop_run_for(f->loop, LOOP_MS(10));
+	engine_hold(f->engine, true);
+	engine_print_next(f->engine, &next);
+	engine_hold(f->engine, false);
+	assert_string_equal(text_string(&next), "\"a\"\"\\n\"");
+	loop_run(f->loop);
+	text_release(&next);
+}
+
+static void
+echo__changes__its_speed(void **state)
+{
+	struct fixture *f = *state;
+
+	say_many(f, 20);
+	set(&f->settings, "speed", "2");
+	start(f);
+	loop_run_for(f->loop, LOOP_MS(50));
+	assert_int_equal(f->tokens, 10);
+	engine_hold(f->engine, true);
+	loop_run_for(f->loop, LOOP_MS(1000));
+	assert_true(engine_set_speed(f->engine, 0.5));
+	engine_hold(f->engine, false);
+	loop_run(f->loop);
+	assert_int_equal(f->at, LOOP_MS(1050 + 200));
+	assert_int_equal(f->late, 0);
+}
+
+static void
+echo__is_cancelled__while_held(void **state)
+{
+	struct fixture *f = *state;
+
+	say_many(f, 20);
+	start(f);
+	loop_run_for(f->loop, LOOP_MS(50));
+	engine_hold(f->engine, true);
+	cancel(f);
+	loop_run(f->loop);
+	check_last_line(f, "cancelled\n");
+	start(f);
+	loop_run(f->loop);
+	assert_int_equal(f->last_events, 2);
+}
+
 /* However the loop is run, so many characters have come by then. */
 static void
 echo__is_never__behind_or_ahead(void **state)
@@ -804,6 +887,10 @@ main(void)
 		TEST(echo__waits__for_prefill_and_the_first_character),
 		TEST(echo__comes__when_jitter_says),
 		TEST(echo__tells__when_a_late_character_was_due),
+		TEST(echo__goes_on__where_it_was_held),
+		TEST(echo__says__what_comes_next),
+		TEST(echo__changes__its_speed),
+		TEST(echo__is_cancelled__while_held),
 		TEST(echo__is_never__behind_or_ahead),
 		TEST(echo__lets__others_run),
 	};

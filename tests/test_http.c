@@ -906,6 +906,34 @@ http_pause__stops__the_idle_time_and_the_body(void **state)
 	assert_int_equal(client.end, HTTP_STALLED);
 }
 
+static void
+pause_from_inside(void)
+{
+	client.pause_at_body = true;
+	loop_run_for(loop, LOOP_MS(20));
+	client.pause_at_body = false;
+}
+
+/* It was paused from inside of curl, and no byte came since. */
+static void
+http_pause__counts_idle_time_again__afterwards(void **state)
+{
+	static const struct step script[] = { { SEND, OK_HEAD "\r\na", 0 },
+		{ END, 0, 0 }, };
+	struct http_request request;
+
+	(void)state;
+	serve(script);
+	request = a_request(server_url());
+	request.idle_timeout_ms = 30;
+	start_request(&client, &request);
+	pause_from_inside();
+	http_pause(client.transfer, false);
+	loop_run_for(loop, LOOP_MS(500));
+	assert_string_equal(text_string(&client.events), "head body end ");
+	assert_int_equal(client.end, HTTP_STALLED);
+}
+
 /* ---- Addresses. */
 
 static void
@@ -1050,6 +1078,7 @@ main(void)
 		TEST(http_start__works__within_handlers),
 		TEST(http_pause__lets__the_window_fill),
 		TEST(http_pause__stops__the_idle_time_and_the_body),
+		TEST(http_pause__counts_idle_time_again__afterwards),
 		cmocka_unit_test(http_base_url__completes__addresses),
 		cmocka_unit_test(http_base_url__refuses__addresses),
 		cmocka_unit_test(http_header_value__takes__the_last_of_a_name),

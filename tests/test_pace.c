@@ -178,10 +178,75 @@ pace_next__takes__the_numbers_of_splitmix64(void **state)
 	    UINT64_C(0xe220a8397b1dcdaf) >> (64 - 21));
 }
 
+static void
+pace_shift__moves__all_that_is_due(void **state)
+{
+	struct settings settings = with_delay(10);
+	struct pace pace;
+
+	(void)state;
+	pace_start(&pace, &settings, "id", 0, START);
+	pace_next(&pace);
+	pace_shift(&pace, 5000000);
+	assert_int_equal(pace.due_at, START + 5010000);
+	assert_int_equal(pace_next(&pace), START + 5020000);
+	assert_int_equal(pace_next(&pace), START + 5030000);
+}
+
+static void
+pace_speed__changes__what_is_left(void **state)
+{
+	static const struct {
+		double speed;
+		int64_t now;    /* since the start; token 2 is planned, at 20000 */
+		int64_t due[3]; /* of it and the next */
+	} cases[] = {
+		{ 2, 10000, { 15000, 20000, 25000 } },
+		{ 0.5, 10000, { 30000, 50000, 70000 } },
+		{ 1, 13000, { 20000, 30000, 40000 } },
+		{ 2, 16000, { 18000, 23000, 28000 } },
+		/* It is due already. */
+		{ 2, 24000, { 20000, 27000, 32000 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct settings settings = with_delay(10);
+		struct pace pace;
+
+		pace_start(&pace, &settings, "id", 0, START);
+		pace_next(&pace);
+		pace_next(&pace);
+		pace_speed(&pace, cases[i].speed, START + cases[i].now);
+		assert_int_equal(pace.due_at, START + cases[i].due[0]);
+		assert_int_equal(pace_next(&pace), START + cases[i].due[1]);
+		assert_int_equal(pace_next(&pace), START + cases[i].due[2]);
+	}
+}
+
+static void
+pace_speed__comes_back__to_where_it_was(void **state)
+{
+	struct settings settings = with_delay(10);
+	struct pace pace;
+
+	(void)state;
+	settings.speed = 4;
+	pace_start(&pace, &settings, "id", 0, START);
+	assert_int_equal(pace_next(&pace), START + 2500);
+	pace_speed(&pace, 1, START + 2500);
+	assert_int_equal(pace_next(&pace), START + 12500);
+	pace_speed(&pace, 4, START + 12500);
+	assert_int_equal(pace_next(&pace), START + 15000);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pace_shift__moves__all_that_is_due),
+		cmocka_unit_test(pace_speed__changes__what_is_left),
+		cmocka_unit_test(pace_speed__comes_back__to_where_it_was),
 		cmocka_unit_test(pace_next__plans__by_the_settings),
 		cmocka_unit_test(pace_next__does_not_drift__after_a_million),
 		cmocka_unit_test(pace_next__keeps__jitter_in_bounds),

@@ -587,6 +587,50 @@ demo__ends__at_an_interrupt(void **state)
 	assert_int_equal(program_end(&program), 0);
 }
 
+/* ---- Times in lines. */
+
+/* What a file begins with. */
+static void
+check_begins(const char *path, const char *begin)
+{
+	char bytes[64] = "";
+	FILE *file = fopen(path, "r");
+
+	assert_non_null(file);
+	assert_int_equal(fread(bytes, 1, strlen(begin), file), strlen(begin));
+	assert_string_equal(bytes, begin);
+	fclose(file);
+}
+
+static void
+timing__prints__and_writes(void **state)
+{
+	char folder[] = "/tmp/echochat-timing-XXXXXX";
+	struct text input = { 0 };
+	char svg[64], csv[64];
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(svg, sizeof(svg), "%s/a.svg", folder);
+	snprintf(csv, sizeof(csv), "%s/a.csv", folder);
+	text_printf(&input, "/timing\nabc\n/timing\n/timing save %s\n"
+	    "/timing save %s\n", svg, csv);
+	assert_int_equal(program_run(&program,
+	    WORDS("in=text", "--plain", "--delay", "5"), text_string(&input),
+	    input.len), 0);
+	text_release(&input);
+	check_printed("no reply has come yet\n");
+	check_printed("\nreply   tokens   ttft ms       p50");
+	check_printed("\n#1           3 ");
+	check_printed("\nHow often each time between tokens came in #1\n");
+	check_printed("the times of 1 reply are in ");
+	check_begins(svg, "<svg xmlns=");
+	check_begins(csv, "turn,engine,model,number,t_ms,gap_ms,");
+	unlink(svg);
+	unlink(csv);
+	rmdir(folder);
+}
+
 /* ---- Finding in lines. */
 
 static void
@@ -794,6 +838,7 @@ main(void)
 		TEST(input__is_a_chat__on_two_terminals_only),
 		TEST(demo__is_printed__as_it_is_typed),
 		TEST(demo__ends__at_an_interrupt),
+		TEST(timing__prints__and_writes),
 		TEST(find__prints__the_lines_that_have_it),
 		TEST(options__are_refused__in_one_line),
 		TEST(options__drop__an_empty_stop_string),

@@ -339,6 +339,28 @@ export__writes_over__when_told(void **state)
 	text_release(&input);
 }
 
+/* What was there before is whole until the new file is: it is not filled again
+ * but replaced, as its other name shows. */
+static void
+save__replaces__what_it_writes_over(void **state)
+{
+	struct program *program = &runs[0].program;
+	struct text input = { 0 };
+	char command[200];
+
+	(void)state;
+	snprintf(command, sizeof(command), "cd %s && echo old >a && ln a b",
+	    state_folder);
+	assert_int_equal(system(command), 0);
+	text_printf(&input, "hello\n/save %s/a !\n", state_folder);
+	program_run(program, WORDS("in=text", "--plain", "--delay", "0"),
+	    input.bytes, input.len);
+	snprintf(command, sizeof(command),
+	    "cd %s && grep -q hello a && grep -q old b", state_folder);
+	assert_int_equal(system(command), 0);
+	text_release(&input);
+}
+
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, set_up, tear_down)
 
 int
@@ -350,6 +372,7 @@ main(void)
 		TEST(store__holds__no_keys),
 		TEST(stdin__stores__nothing),
 		TEST(export__writes_over__when_told),
+		TEST(save__replaces__what_it_writes_over),
 	};
 
 	program_environment();

@@ -928,6 +928,60 @@ replay__is_abandoned__inside_the_answered_event(void **state)
 	assert_string_equal(text_string(&f->reply), "abc");
 }
 
+/* Held at each moment for ten seconds, of its own time it loses none. */
+static void
+replay__goes_on__where_it_was_held(void **state)
+{
+	struct fixture *f = *state;
+
+	open_contract(f);
+	for (int64_t us = 0; us < LOOP_MS(5); us += 500) {
+		int64_t begin = loop_now(f->loop);
+		size_t end;
+
+		open_engine(f);
+		forget(f);
+		start(f);
+		loop_run_for(f->loop, us);
+		engine_hold(f->engine, true);
+		loop_run_for(f->loop, LOOP_MS(10000));
+		end = f->events;
+		engine_hold(f->engine, false);
+		loop_run_for(f->loop, 0);
+		assert_int_equal(f->events, end);
+		loop_run(f->loop);
+		assert_string_equal(text_string(&f->reply), "ab");
+		assert_int_equal(f->at - begin, LOOP_MS(10000 + 900));
+	}
+}
+
+static void
+replay__changes__its_speed(void **state)
+{
+	struct fixture *f = *state;
+	struct text next = { 0 };
+
+	record_start(f);
+	record_text(f, 20000, "a");
+	record_text(f, 40000, "b");
+	record_stop(f, 60000);
+	record_data(f, 60000, DONE);
+	recorder_end(f->recorder, 60000, ANSWER_CLEAN, "");
+	open_engine(f);
+	start(f);
+	loop_run_for(f->loop, LOOP_MS(20));
+	engine_hold(f->engine, true);
+	loop_run_for(f->loop, LOOP_MS(500));
+	assert_true(engine_set_speed(f->engine, 0.5));
+	engine_print_next(f->engine, &next);
+	assert_string_equal(text_string(&next), "87 bytes in 40.0 ms");
+	engine_hold(f->engine, false);
+	loop_run(f->loop);
+	check_log(f, BEGIN "20 text \"a\"\n560 text \"b\"\n600 answered\n"
+	    "600 finished\n");
+	text_release(&next);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int
@@ -958,6 +1012,8 @@ main(void)
 		TEST(replay__is_closed__inside_the_last_event),
 		TEST(replay__is_silent__when_abandoned),
 		TEST(replay__is_abandoned__inside_the_answered_event),
+		TEST(replay__goes_on__where_it_was_held),
+		TEST(replay__changes__its_speed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

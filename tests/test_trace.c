@@ -147,6 +147,100 @@ trace_print__lines_up__columns(void **state)
 	trace_release(&trace);
 }
 
+/* Fills each line with as much as it takes. */
+static void
+trace_add_data__drops__the_oldest_data(void **state)
+{
+	static char bytes[TRACE_DATA_MAX + 1];
+	struct trace trace = { 0 };
+	int gone = 0;
+
+	(void)state;
+	for (int i = 0; i < 3000; i++) {
+		struct trace_entry *entry =
+		    trace_add(&trace, TRACE_CHUNK, 1, i, "raw");
+
+		trace_add_data(&trace, entry, bytes, sizeof(bytes));
+		assert_int_equal(entry->data.len, TRACE_DATA_MAX);
+		assert_true(trace.data_size <= TRACE_DATA_ALL);
+	}
+	assert_int_equal(trace.count, 3000);
+	for (size_t i = 0; i < trace.count; i++) {
+		const struct trace_entry *entry = trace_at(&trace, i);
+
+		gone += entry->data_gone;
+		assert_int_equal(entry->data_gone, entry->data.len == 0);
+		assert_int_equal(entry->data_gone, (int)i < gone);
+	}
+	assert_in_range(gone, 1, 2999);
+	assert_int_equal(trace.data_dropped, gone);
+
+	/* What has gone does not begin anew. */
+	trace_add_data(&trace, trace_find(&trace, 1), "x", 1);
+	assert_int_equal(trace_at(&trace, 0)->data.len, 0);
+	trace_clear(&trace);
+	assert_int_equal(trace.data_size + trace.data_dropped, 0);
+	trace_release(&trace);
+}
+
+/* The ring goes round while data go: the sizes must stay right. */
+static void
+trace_add_data__counts__lines_that_are_used_again(void **state)
+{
+	static char bytes[TRACE_DATA_MAX];
+	struct trace trace = { 0 };
+	size_t size = 0;
+
+	(void)state;
+	for (int i = 0; i < 3 * TRACE_MAX + 17; i++)
+		trace_add_data(&trace,
+		    trace_add(&trace, TRACE_CHUNK, 1, i, "raw"), bytes,
+		    i % 7 ? 100 : (size_t)i % TRACE_DATA_MAX);
+	for (size_t i = 0; i < TRACE_MAX; i++)
+		size += trace.ring[i].data.size;
+	assert_int_equal(size, trace.data_size);
+	assert_true(size <= TRACE_DATA_ALL);
+	trace_release(&trace);
+}
+
+static struct trace_entry *
+add_bringer(struct trace *trace, enum trace_kind kind, size_t from, size_t to)
+{
+	struct trace_entry *entry = trace_add(trace, kind, 1, 0, "");
+
+	entry->brought = (struct trace_brought){ 9, TIMINGS_TEXT, from, to };
+	return entry;
+}
+
+static void
+trace_bringer__prefers__what_is_nearest_to_the_wire(void **state)
+{
+	static const struct {
+		uint64_t message;
+		size_t at;
+		uint64_t id;
+	} cases[] = { { 9, 0, 1 }, { 9, 2, 1 }, { 9, 3, 5 }, { 9, 4, 6 },
+		{ 9, 5, 4 }, { 9, 6, 0 }, { 8, 0, 0 }, { 0, 0, 0 } };
+	struct trace trace = { 0 };
+
+	(void)state;
+	add_bringer(&trace, TRACE_CHUNK, 0, 3);
+	add_bringer(&trace, TRACE_TOKEN, 0, 1);
+	trace_add(&trace, TRACE_NOTE, 1, 0, "");
+	add_bringer(&trace, TRACE_TOKENS, 0, 6);
+	add_bringer(&trace, TRACE_CHUNK, 3, 4);
+	add_bringer(&trace, TRACE_TOKEN, 4, 5);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct trace_entry *entry = trace_bringer(&trace,
+		    cases[i].message, TIMINGS_TEXT, cases[i].at);
+
+		assert_int_equal(entry ? entry->id : 0, cases[i].id);
+		assert_null(trace_bringer(&trace, cases[i].message,
+		    TIMINGS_REASONING, cases[i].at));
+	}
+	trace_release(&trace);
+}
+
 int
 main(void)
 {
@@ -154,6 +248,11 @@ main(void)
 		cmocka_unit_test(trace_add__returns__a_line_to_be_filled),
 		cmocka_unit_test(trace_add__drops__the_oldest_when_full),
 		cmocka_unit_test(trace_find__knows__which_lines_have_gone),
+		cmocka_unit_test(trace_add_data__drops__the_oldest_data),
+		cmocka_unit_test(
+		    trace_add_data__counts__lines_that_are_used_again),
+		cmocka_unit_test(
+		    trace_bringer__prefers__what_is_nearest_to_the_wire),
 		cmocka_unit_test(
 		    trace_clear__forgets__lines_but_gives_no_id_again),
 		cmocka_unit_test(trace_print__lines_up__columns),

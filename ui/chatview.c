@@ -60,6 +60,7 @@ struct chatview {
 	bool folded; /* reasoning is one row */
 	struct ids briefs; /* ids of folded messages */
 	uint64_t selected; /* id of a message, or 0 */
+	struct trace_brought shown; /* bytes that are marked */
 	int columns; /* of the last layout */
 	const struct find *find;
 	struct text scratch;
@@ -386,6 +387,9 @@ source_key(void *data, size_t item, int row)
 	const struct wrap *rows = &layout->rows[TEXT];
 
 	key = pane_mix(pane_mix(key, (uint64_t)(section + 2)), layout->brief);
+	if (view->shown.message == message->id)
+		key = pane_mix(pane_mix(key, view->shown.from),
+		    view->shown.to * 2 + view->shown.part);
 	if (section != TEXT)
 		return pane_mix(pane_mix(key,
 		    message->revision * 2 + view->folded),
@@ -485,26 +489,6 @@ draw_ending(const struct message *message, const struct layout *layout,
 		    STYLE_DIM, STYLE_TEXT);
 }
 
-static void
-draw_reasoning(const struct message *message, const struct layout *layout,
-    int row, int y, int x, int columns)
-{
-	const struct wrap *rows = &layout->rows[REASONING];
-	const struct row *r;
-
-	if (row == 0)
-		draw_string(y, x, columns,
-		    layout->brief  ? "reasoning (Alt+Z shows it)"
-		    : layout->folded ? "reasoning (F3 shows it)"
-				     : "reasoning",
-		    STYLE_FAINT);
-	else if ((size_t)row <= rows->count) {
-		r = &rows->rows[row - 1];
-		draw_text(y, x, columns, message->reasoning.bytes + r->start,
-		    r->end - r->start, STYLE_DIM);
-	}
-}
-
 /* The row where the next character will appear: it has a block at its end. */
 static bool
 is_growing_row(const struct message *message, const struct layout *layout,
@@ -517,10 +501,25 @@ is_growing_row(const struct message *message, const struct layout *layout,
 
 /* A row of text with its looks. */
 struct styled {
-	const struct markdown *markdown;
+	const struct markdown *markdown; /* or NULL */
 	size_t start; /* of the row */
 	enum style plain;
+	size_t from, to; /* bytes that are marked */
 };
+
+static struct styled
+styled_row(const struct chatview *view, const struct message *message,
+    enum timings_part part, size_t start, enum style plain)
+{
+	const struct trace_brought *shown = &view->shown;
+	struct styled styled = { .start = start, .plain = plain };
+
+	if (shown->message == message->id && shown->part == part) {
+		styled.from = shown->from;
+		styled.to = shown->to;
+	}
+	return styled;
+}
 
 static enum style
 style_at(const void *data, size_t at)
@@ -536,12 +535,40 @@ style_at(const void *data, size_t at)
 	};
 	const struct styled *styled = data;
 	const struct markdown *markdown = styled->markdown;
-	size_t i = markdown_find(markdown, styled->start + at);
+	size_t i;
 
-	if (i == markdown->count ||
-	    markdown->spans[i].start > styled->start + at)
+	at += styled->start;
+	if (at >= styled->from && at < styled->to)
+		return STYLE_FOUND_HERE;
+	if (!markdown)
+		return styled->plain;
+	i = markdown_find(markdown, at);
+	if (i == markdown->count || markdown->spans[i].start > at)
 		return styled->plain;
 	return styles[markdown->spans[i].look];
+}
+
+static void
+draw_reasoning(const struct chatview *view, const struct message *message,
+    const struct layout *layout, int row, int y, int x, int columns)
+{
+	const struct wrap *rows = &layout->rows[REASONING];
+	struct styled styled;
+	const struct row *r;
+
+	if (row == 0)
+		draw_string(y, x, columns,
+		    layout->brief  ? "reasoning (Alt+Z shows it)"
+		    : layout->folded ? "reasoning (F3 shows it)"
+				     : "reasoning",
+		    STYLE_FAINT);
+	else if ((size_t)row <= rows->count) {
+		r = &rows->rows[row - 1];
+		styled = styled_row(view, message, TIMINGS_REASONING, r->start,
+		    STYLE_DIM);
+		draw_styled(y, x, columns, message->reasoning.bytes + r->start,
+		    r->end - r->start, style_at, &styled);
+	}
 }
 
 /* Tells the links of the row. Two rows of one are one by its number. */
@@ -580,14 +607,15 @@ draw_more_rows(int rows, int y, int x, int columns)
 }
 
 static void
-draw_message_text(const struct message *message, const struct layout *layout,
-    int row, int y, int x, int columns)
+draw_message_text(const struct chatview *view, const struct message *message,
+    const struct layout *layout, int row, int y, int x, int columns)
 {
 	const struct row *r = &layout->rows[TEXT].rows[row];
-	struct styled styled = { &layout->markdown, r->start,
-		text_style(message) };
+	struct styled styled = styled_row(view, message, TIMINGS_TEXT, r->start,
+	    text_style(message));
 	int used;
 
+	styled.markdown = &layout->markdown;
 	if (is_more_row(message, layout, row)) {
 		draw_more_rows(whole_text_rows(message, layout) - FOLDED_ROWS,
 		    y, x, columns);
@@ -647,10 +675,10 @@ source_draw(void *data, size_t item, int row, int y, int x, int columns)
 		    columns);
 		break;
 	case REASONING:
-		draw_reasoning(message, layout, row, y, x, columns);
+		draw_reasoning(view, message, layout, row, y, x, columns);
 		break;
 	case TEXT:
-		draw_message_text(message, layout, row, y, x, columns);
+		draw_message_text(view, message, layout, row, y, x, columns);
 		break;
 	case EXTRAS:
 		draw_extras(layout, row, y, x, columns);
@@ -727,6 +755,45 @@ void
 chatview_select(struct chatview *view, uint64_t id)
 {
 	view->selected = id;
+}
+
+/* ---- Bytes that came with a line of the trace. */
+
+void
+chatview_show_bytes(struct chatview *view, const struct trace_brought *bytes)
+{
+	view->shown = *bytes;
+}
+
+bool
+chatview_bytes_place(const struct chatview *view,
+    const struct trace_brought *bytes, struct find_place *place)
+{
+	size_t item = conversation_find(view->conversation, bytes->message);
+	bool text = bytes->part == TIMINGS_TEXT;
+	const struct message *message;
+
+	*place = (struct find_place){ item, text ? TEXT : REASONING,
+		bytes->from };
+	if (item == view->conversation->count)
+		return false;
+	message = view->conversation->messages[item];
+	return bytes->from <
+	    (text ? message->text.len : message->reasoning.len);
+}
+
+bool
+chatview_place_bytes(const struct chatview *view,
+    const struct find_place *place, struct trace_brought *bytes)
+{
+	const struct message *message =
+	    view->conversation->messages[place->item];
+
+	*bytes = (struct trace_brought){ message->id,
+		place->part == TEXT ? TIMINGS_TEXT : TIMINGS_REASONING,
+		place->at, place->at + 1 };
+	return message->role == ROLE_ASSISTANT &&
+	    (place->part == TEXT || place->part == REASONING);
 }
 
 /* ---- Finding. */

@@ -4,6 +4,7 @@
 #define CHATVIEW_H
 
 #include "../src/conversation.h"
+#include "../src/trace.h"
 #include "find.h"
 #include "pane.h"
 
@@ -27,6 +28,16 @@ void chatview_fold_one(struct chatview *view, uint64_t id);
 void chatview_unfold_one(struct chatview *view, size_t item);
 /* Marks the message of that id; 0: none. */
 void chatview_select(struct chatview *view, uint64_t id);
+
+/* Marks bytes of a reply; those of message 0 are none. */
+void chatview_show_bytes(struct chatview *view,
+    const struct trace_brought *bytes);
+/* Where they begin, as a place; false if they are not shown. And the other way:
+ * false if the place is in nothing that an engine sent. */
+bool chatview_bytes_place(const struct chatview *view,
+    const struct trace_brought *bytes, struct find_place *place);
+bool chatview_place_bytes(const struct chatview *view,
+    const struct find_place *place, struct trace_brought *bytes);
 
 /* Marks the matches of a search, which stays the caller's. */
 void chatview_mark(struct chatview *view, const struct find *find);

@@ -4,7 +4,9 @@
 
 #include "../src/trace.h"
 
-/* Appends all of the line. */
-void details_print(struct text *out, const struct trace_entry *entry);
+/* Appends all of the line, for a screen of so many columns; and to looks, which
+ * is empty as out is, an enum style for each byte. */
+void details_print(struct text *out, struct text *looks,
+    const struct trace *trace, const struct trace_entry *entry, int columns);
 
 #endif

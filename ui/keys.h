@@ -31,6 +31,8 @@ enum key_kind {
 	KEYS_TRACE, /* F2 */
 	KEYS_FOLD,  /* F3 */
 	KEYS_INSPECT, /* F4 */
+	KEYS_PAUSE, /* F5 */
+	KEYS_STEP,  /* F6 */
 	KEYS_FOCUS, /* Alt+T */
 	KEYS_MESSAGE_UP, /* Alt+Up: the message before; so on */
 	KEYS_MESSAGE_DOWN,
@@ -40,6 +42,7 @@ enum key_kind {
 	KEYS_RETRY,        /* Alt+A */
 	KEYS_EDIT,         /* Alt+E */
 	KEYS_FOLD_MESSAGE, /* Alt+Z */
+	KEYS_JUMP,         /* Alt+J */
 	KEYS_FIND,  /* Ctrl-F */
 	KEYS_MARKDOWN, /* Ctrl-O */
 	KEYS_WHEEL_UP,

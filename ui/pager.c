@@ -10,8 +10,8 @@ struct pager {
 	struct pane_source source;
 	struct pane pane;
 	struct rect rect;
-	struct text title, text;
-	struct text tones; /* of a sheet; else empty */
+	struct text title, text, looks; /* looks: as long as the text, or empty */
+	bool is_sheet; /* it says itself what is a heading */
 	struct wrap wrap;
 	bool open;
 };
@@ -59,50 +59,49 @@ source_key(void *data, size_t item, int row)
 
 	(void)item;
 	/* A text stays as it is. */
-	if (!pager->tones.len)
+	if (!pager->is_sheet)
 		return key;
 	key = mix_bytes(key, pager->text.bytes + r->start, r->end - r->start);
-	return mix_bytes(key, pager->tones.bytes + r->start,
+	return mix_bytes(key, pager->looks.bytes + r->start,
 	    r->end - r->start);
 }
 
 static enum style
-style_of_tone(const void *data, size_t at)
+look_at(const void *data, size_t at)
 {
-	static const enum style styles[TONES] = {
-		[TONE_TEXT] = STYLE_TEXT,
-		[TONE_HEADING] = STYLE_TITLE_FOCUS,
-		[TONE_DIM] = STYLE_DIM,
-		[TONE_QUOTE] = STYLE_YOU,
-		[TONE_STOP] = STYLE_STOP,
-		[TONE_SHORT] = STYLE_LENGTH,
-		[TONE_BROKEN] = STYLE_CUT,
-		[TONE_CANCELLED] = STYLE_CANCELLED,
-		[TONE_HELD] = STYLE_HELD,
-	};
-	const char *tones = data;
+	const char *looks = data;
 
-	return styles[(unsigned char)tones[at]];
+	return (enum style)looks[at];
 }
 
-/* A line without a blank at its beginning is a heading. */
+/* A line without a blank at its beginning, and without looks, is a heading. */
+static bool
+is_heading(const struct pager *pager, const struct row *row)
+{
+	const char *bytes = text_string(&pager->text);
+
+	return !pager->is_sheet && row->end > row->start &&
+	    bytes[row->start] != ' ' &&
+	    (!row->start || bytes[row->start - 1] == '\n') &&
+	    (!pager->looks.len || pager->looks.bytes[row->start] == STYLE_TEXT);
+}
+
 static void
 source_draw(void *data, size_t item, int row, int y, int x, int columns)
 {
 	struct pager *pager = data;
 	const struct row *r = &pager->wrap.rows[row];
 	const char *bytes = text_string(&pager->text) + r->start;
-	bool line_start = r->start == 0 || bytes[-1] == '\n';
 
 	(void)item;
-	if (pager->tones.len) {
-		draw_styled(y, x, columns, bytes, r->end - r->start,
-		    style_of_tone, pager->tones.bytes + r->start);
-		return;
-	}
-	draw_text(y, x, columns, bytes, r->end - r->start,
-	    line_start && r->end > r->start && *bytes != ' ' ? STYLE_TITLE_FOCUS
-							     : STYLE_TEXT);
+	if (is_heading(pager, r))
+		draw_text(y, x, columns, bytes, r->end - r->start,
+		    STYLE_TITLE_FOCUS);
+	else if (pager->looks.len)
+		draw_styled(y, x, columns, bytes, r->end - r->start, look_at,
+		    pager->looks.bytes + r->start);
+	else
+		draw_text(y, x, columns, bytes, r->end - r->start, STYLE_TEXT);
 }
 
 struct pager *
@@ -125,19 +124,23 @@ pager_free(struct pager *pager)
 	wrap_release(&pager->wrap);
 	text_release(&pager->title);
 	text_release(&pager->text);
-	text_release(&pager->tones);
+	text_release(&pager->looks);
 	free(pager);
 }
 
 void
-pager_open(struct pager *pager, const char *title, const struct text *text)
+pager_open(struct pager *pager, const char *title, const struct text *text,
+    const struct text *looks)
 {
 	text_clear(&pager->title);
 	text_add(&pager->title, title);
 	text_clear(&pager->text);
 	text_append(&pager->text, text_string(text), text->len);
-	text_clear(&pager->tones);
+	text_clear(&pager->looks);
+	if (looks)
+		text_append(&pager->looks, text_string(looks), looks->len);
 	wrap_clear(&pager->wrap);
+	pager->is_sheet = false;
 	pager->open = true;
 	pager->pane.follow = false;
 	pager->pane.item = 0;
@@ -145,14 +148,36 @@ pager_open(struct pager *pager, const char *title, const struct text *text)
 	pager_place(pager, &pager->rect);
 }
 
+static char
+look_of_tone(char tone)
+{
+	static const enum style styles[TONES] = {
+		[TONE_TEXT] = STYLE_TEXT,
+		[TONE_HEADING] = STYLE_TITLE_FOCUS,
+		[TONE_DIM] = STYLE_DIM,
+		[TONE_QUOTE] = STYLE_YOU,
+		[TONE_STOP] = STYLE_STOP,
+		[TONE_SHORT] = STYLE_LENGTH,
+		[TONE_BROKEN] = STYLE_CUT,
+		[TONE_CANCELLED] = STYLE_CANCELLED,
+		[TONE_HELD] = STYLE_HELD,
+	};
+
+	return (char)styles[(unsigned char)tone];
+}
+
 void
 pager_update(struct pager *pager, const struct sheet *sheet)
 {
 	text_clear(&pager->text);
 	text_append(&pager->text, text_string(&sheet->text), sheet->text.len);
-	text_clear(&pager->tones);
-	text_append(&pager->tones, text_string(&sheet->tones),
-	    sheet->tones.len);
+	text_clear(&pager->looks);
+	for (size_t i = 0; i < sheet->tones.len; i++) {
+		char look = look_of_tone(sheet->tones.bytes[i]);
+
+		text_append(&pager->looks, &look, 1);
+	}
+	pager->is_sheet = true;
 	wrap_clear(&pager->wrap);
 }
 

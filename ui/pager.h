@@ -10,9 +10,10 @@ struct pager;
 
 struct pager *pager_new(void);
 void pager_free(struct pager *pager);
-/* Shows the text under a title from its beginning. Copies both. */
+/* Shows the text under a title from its beginning; looks has an enum style for
+ * each byte, or is NULL. Copies all. */
 void pager_open(struct pager *pager, const char *title,
-    const struct text *text);
+    const struct text *text, const struct text *looks);
 /* What is shown becomes that sheet; the reader stays where he is. */
 void pager_update(struct pager *pager, const struct sheet *sheet);
 /* The columns of its text. */

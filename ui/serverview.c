@@ -227,7 +227,7 @@ open_help(struct serverview *view)
 	struct text text = { 0 };
 
 	text_add(&text, help);
-	pager_open(view->pager, "help", &text);
+	pager_open(view->pager, "help", &text, NULL);
 	text_release(&text);
 }
 

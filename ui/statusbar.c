@@ -14,6 +14,8 @@ ui_status_release(struct ui_status *status)
 	text_release(&status->conditions);
 	text_release(&status->limit);
 	text_release(&status->demo);
+	text_release(&status->place);
+	text_release(&status->hold);
 }
 
 struct bar {
@@ -43,6 +45,19 @@ add_part(struct bar *bar, const char *part, enum style style, bool cut)
 }
 
 static void
+add_streaming(struct text *state, const struct ui_status *status)
+{
+	if (status->place.len) {
+		text_printf(state, "paused %s", text_string(&status->place));
+		return;
+	}
+	text_printf(state, "streaming  %lld tokens",
+	    (long long)status->tokens);
+	if (status->rate > 0)
+		text_printf(state, "  %.0f tok/s", status->rate);
+}
+
+static void
 add_state(struct bar *bar, const struct ui_status *status)
 {
 	struct text state = { 0 };
@@ -51,13 +66,10 @@ add_state(struct bar *bar, const struct ui_status *status)
 		add_part(bar, "idle", STYLE_BAR, false);
 		return;
 	}
-	text_printf(&state, "streaming  %lld tokens",
-	    (long long)status->tokens);
-	if (status->rate > 0)
-		text_printf(&state, "  %.0f tok/s", status->rate);
+	add_streaming(&state, status);
 	if (cell_width(state.bytes, state.len) + 3 > bar->left) {
 		text_clear(&state);
-		text_add(&state, "streaming");
+		text_add(&state, status->place.len ? "paused" : "streaming");
 	}
 	add_part(bar, text_string(&state), STYLE_BAR_BUSY, false);
 	text_release(&state);
@@ -67,12 +79,14 @@ add_state(struct bar *bar, const struct ui_status *status)
 static void
 draw_keys(struct bar *bar, const struct ui_status *status)
 {
-	const char *const more[] = { "F1 help   F2 trace", "F1 help", "" };
+	const char *const usual[] = { "F1 help   F2 trace", "F1 help", "" };
+	const char *const held[] = { "F5 go on   F6 step", "F5 go on", "" };
+	const char *const *more = status->place.len ? held : usual;
 	const char *stop = "";
 
 	if (status->streaming)
 		stop = status->vi_mode ? "Ctrl-C stop" : "Esc stop";
-	for (size_t i = 0; i < sizeof(more) / sizeof(*more); i++) {
+	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++) {
 		char keys[64];
 
 		snprintf(keys, sizeof(keys), "%s%s%s", stop,
@@ -122,8 +136,12 @@ statusbar_draw(int y, int columns, const struct ui_status *status,
 	add_part(&bar, text_string(&status->engine), STYLE_BAR,
 	    !status->demo.len);
 	add_state(&bar, status);
-	add_part(&bar, text_string(&status->conditions), STYLE_BAR, true);
-	add_part(&bar, text_string(&status->limit), STYLE_BAR, false);
+	/* While a reply is held they stand above the line, with its state. */
+	if (!status->place.len) {
+		add_part(&bar, text_string(&status->conditions), STYLE_BAR,
+		    true);
+		add_part(&bar, text_string(&status->limit), STYLE_BAR, false);
+	}
 	if (!status->demo.len)
 		draw_keys(&bar, status);
 }

@@ -14,6 +14,8 @@ struct ui_status {
 	struct text limit;      /* max 64 */
 	struct text demo;       /* that is played, or empty */
 	bool demo_paused;
+	struct text place; /* where the reply is held, or empty */
+	struct text hold;  /* what is known there, for the rows above the line */
 	const char *note; /* stands in place of all that, or NULL */
 	bool streaming;
 	bool markdown;  /* of replies is rendered */

@@ -17,8 +17,15 @@ enum {
 /* What can be found in a line. */
 enum { WHAT, DETAIL, MEASURE, PARTS };
 
+/* Whether a line is shown, as it was found out last. */
+struct shown {
+	uint64_t key; /* of the line and the filter then */
+	bool is;
+};
+
 struct traceview {
 	const struct trace *trace;
+	struct shown *shown; /* TRACE_MAX, by id; NULL before there was a filter */
 	struct pane_source source;
 	uint64_t selected;
 	const struct find *find;
@@ -46,6 +53,39 @@ source_end(void *data)
 	return source_first(data) + view->trace->count;
 }
 
+/* Whether the filter shows the line. It is asked again when either is another:
+ * a text is not looked for in each frame. */
+bool
+traceview_shows(struct traceview *view, size_t item)
+{
+	const struct trace_filter *filter = &view->trace->filter;
+	const struct trace_entry *entry = entry_of(view, item);
+	struct shown *shown;
+	uint64_t key;
+
+	if (!trace_filter_is_on(filter) || !entry)
+		return true;
+	if (!view->shown)
+		view->shown = xcalloc(TRACE_MAX, sizeof(*view->shown));
+	shown = &view->shown[item % TRACE_MAX];
+	key = pane_mix(pane_mix(pane_mix(PANE_KEY, item), entry->revision),
+	    filter->revision);
+	if (shown->key != key)
+		*shown = (struct shown){ key,
+			trace_filter_shows(filter, entry) };
+	return shown->is;
+}
+
+size_t
+traceview_hidden(struct traceview *view)
+{
+	size_t hidden = 0, end = source_end(view);
+
+	for (size_t item = source_first(view); item < end; item++)
+		hidden += !traceview_shows(view, item);
+	return hidden;
+}
+
 /* A blank row before each turn but the first. */
 static bool
 has_blank(struct traceview *view, size_t item)
@@ -58,7 +98,7 @@ static int
 source_rows(void *data, size_t item, int columns)
 {
 	(void)columns;
-	return 1 + has_blank(data, item);
+	return traceview_shows(data, item) ? 1 + has_blank(data, item) : 0;
 }
 
 static uint64_t
@@ -96,7 +136,10 @@ kind_style(enum trace_kind kind)
 	case TRACE_TOKENS:
 	case TRACE_TOKEN:
 	case TRACE_USAGE:
+	case TRACE_CHUNK:
+	case TRACE_RECORDED:
 	case TRACE_NOTE:
+	case TRACE_KINDS:
 		break;
 	}
 	return STYLE_TEXT;
@@ -124,7 +167,10 @@ kind_glyph(enum trace_kind kind)
 	case TRACE_HELD:
 	case TRACE_MATCHED:
 	case TRACE_USAGE:
+	case TRACE_CHUNK:
+	case TRACE_RECORDED:
 	case TRACE_NOTE:
+	case TRACE_KINDS:
 		break;
 	}
 	return GLYPHS;
@@ -236,6 +282,8 @@ traceview_new(const struct trace *trace)
 void
 traceview_free(struct traceview *view)
 {
+	if (view)
+		free(view->shown);
 	free(view);
 }
 
@@ -270,7 +318,8 @@ find_part(void *data, size_t item, int part, size_t *len)
 {
 	const struct text *text = part_of(entry_of(data, item), part);
 
-	*len = text->len;
+	/* What is hidden is not found. */
+	*len = traceview_shows(data, item) ? text->len : 0;
 	return text_string(text);
 }
 

@@ -17,6 +17,11 @@ const struct pane_source *traceview_source(const struct traceview *view);
  * is its id. */
 void traceview_select(struct traceview *view, uint64_t id);
 
+/* Whether the filter of the trace shows a line that there is, and how many it
+ * does not. */
+bool traceview_shows(struct traceview *view, size_t item);
+size_t traceview_hidden(struct traceview *view);
+
 /* Marks the matches of a search, which stays the caller's. */
 void traceview_mark(struct traceview *view, const struct find *find);
 /* The lines, to be searched: the pane's items. */

@@ -64,6 +64,7 @@ ui_select_line(struct ui *ui, uint64_t id)
 	if (!trace_find(ui->trace, id))
 		id = 0;
 	ui->selected = id;
+	chatview_show_bytes(ui->chatview, &(struct trace_brought){ 0 });
 	traceview_select(ui->traceview, id);
 	if (id) {
 		pane_show(&ui->trace_pane, (size_t)id);
@@ -80,11 +81,20 @@ ui_focus_chat(struct ui *ui)
 	ui_select_line(ui, 0);
 }
 
+static uint64_t
+last_shown(struct ui *ui)
+{
+	uint64_t id = ui->trace->count ? ui->trace->last_id : 0;
+
+	while (trace_find(ui->trace, id) &&
+	    !traceview_shows(ui->traceview, (size_t)id))
+		id--;
+	return id;
+}
+
 void
 ui_toggle_focus(struct ui *ui)
 {
-	size_t count = ui->trace->count;
-
 	if (ui->trace_focus) {
 		ui_focus_chat(ui);
 		return;
@@ -94,26 +104,29 @@ ui_toggle_focus(struct ui *ui)
 		return;
 	}
 	ui->trace_focus = true;
-	ui_select_line(ui, count ? trace_at(ui->trace, count - 1)->id : 0);
+	ui_select_line(ui, last_shown(ui));
 }
 
-/* Moves the selection by lines, as far as there are any. */
+/* Moves the selection by lines that are shown, as far as there are any. */
 void
 ui_move_selection(struct ui *ui, long lines)
 {
 	size_t count = ui->trace->count;
-	uint64_t first, last, to;
+	int step = lines < 0 ? -1 : 1;
+	uint64_t first, at, to;
 
 	if (!count)
 		return;
 	first = trace_at(ui->trace, 0)->id;
-	last = first + count - 1;
-	to = ui->selected < first ? first : ui->selected;
-	if (lines < 0)
-		to = to - first > (uint64_t)-lines ? to + (uint64_t)lines
-						   : first;
-	else
-		to = last - to > (uint64_t)lines ? to + (uint64_t)lines : last;
+	at = to = ui->selected < first ? first : ui->selected;
+	for (lines *= step; lines && at + (uint64_t)step >= first &&
+	    at + (uint64_t)step <= ui->trace->last_id;) {
+		at += (uint64_t)step;
+		if (!traceview_shows(ui->traceview, (size_t)at))
+			continue;
+		to = at;
+		lines--;
+	}
 	ui_select_line(ui, to);
 }
 
@@ -121,13 +134,23 @@ void
 ui_open_details(struct ui *ui)
 {
 	const struct trace_entry *entry = trace_find(ui->trace, ui->selected);
-	struct text text = { 0 };
+	struct text text = { 0 }, looks = { 0 };
 
 	if (!entry)
 		return;
-	details_print(&text, entry);
-	ui_show(ui, "trace", &text);
+	ui->details_columns = COLS;
+	details_print(&text, &looks, ui->trace, entry, COLS);
+	pager_open(ui->pager, "trace", &text, &looks);
+	ui_spoil(ui);
 	text_release(&text);
+	text_release(&looks);
+}
+
+void
+ui_update_details(struct ui *ui)
+{
+	if (ui->details_columns && ui->details_columns != COLS)
+		ui_open_details(ui);
 }
 
 void
@@ -172,7 +195,8 @@ void
 ui_show(struct ui *ui, const char *title, const struct text *text)
 {
 	ui->inspecting = false;
-	pager_open(ui->pager, title, text);
+	ui->details_columns = 0;
+	pager_open(ui->pager, title, text, NULL);
 	ui_spoil(ui);
 }
 
@@ -227,9 +251,14 @@ static const char help_on_keys[] =
     "  Ctrl-Home, -End  go to the first and the last message\n"
     "  Alt+T            moves to the trace and back; there Up and Down select\n"
     "                   a line and Enter opens it\n"
+    "  Alt+J            goes from what was found, a selected message or the last\n"
+    "                   reply to the line of the trace it came with; there it\n"
+    "                   shows what came with the line\n"
     "  F2               moves the trace: right, below, off\n"
     "  F3               folds and unfolds reasoning\n"
     "  F4               shows how far stop conditions are, and what they did\n"
+    "  F5               holds the reply that streams, and lets it go on\n"
+    "  F6               lets one token of a held reply pass\n"
     "  Ctrl-O           shows replies as they came, and rendered again\n"
     "  Alt+Up, Alt+Down select a message; Esc ends that\n"
     "  Alt+W            copies it, or else the last reply\n"
@@ -417,7 +446,8 @@ ui_add_history(struct ui *ui, const char *line)
 struct ui *
 ui_open(const struct ui_options *options, struct loop *loop,
     const struct conversation *conversation, const struct trace *trace,
-    const struct ui_handlers *handlers, struct text *error)
+    const struct timings *timings, const struct ui_handlers *handlers,
+    struct text *error)
 {
 	struct ui *ui;
 
@@ -427,6 +457,7 @@ ui_open(const struct ui_options *options, struct loop *loop,
 	ui->loop = loop;
 	ui->conversation = conversation;
 	ui->trace = trace;
+	ui->timings = ui->timing.timings = timings;
 	ui->handlers = *handlers;
 	ui->welcome = options->welcome;
 	ui->frame_timer = (struct timer){ .fn = on_frame_timer, .data = ui };
@@ -469,6 +500,7 @@ ui_close(struct ui *ui)
 	compareview_free(ui->compareview);
 	inputview_free(ui->inputview);
 	uidemo_release(ui);
+	uihold_release(ui);
 	ui_find_release(ui);
 	ui_status_release(&ui->status);
 	text_release(&ui->hint);

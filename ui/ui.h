@@ -8,6 +8,7 @@
 #include "../src/loop.h"
 #include "../src/settings.h"
 #include "../src/sheet.h"
+#include "../src/timings.h"
 #include "../src/trace.h"
 #include "bindings.h"
 #include "layout.h"
@@ -29,6 +30,9 @@ enum ui_action {
 	UI_VERSION_BACK,
 	UI_VERSION_ON,
 };
+
+/* What keys do with the reply that streams. */
+enum ui_hold { UI_HOLD_PAUSE, UI_HOLD_STEP };
 
 struct ui_handlers {
 	void *data;
@@ -53,6 +57,8 @@ struct ui_handlers {
 	void (*markdown)(void *data);
 	/* A key of the user while a demo types. */
 	void (*demo)(void *data, enum ui_demo what);
+	/* F5: holds the reply, or lets it go on; F6. */
+	void (*hold)(void *data, enum ui_hold what);
 	/* id is that of the selected message, or 0. */
 	void (*act)(void *data, enum ui_action action, uint64_t id);
 	/* Ctrl-C dropped the line. */
@@ -75,7 +81,8 @@ struct ui_options {
  * sentence in error. */
 struct ui *ui_open(const struct ui_options *options, struct loop *loop,
     const struct conversation *conversation, const struct trace *trace,
-    const struct ui_handlers *handlers, struct text *error);
+    const struct timings *timings, const struct ui_handlers *handlers,
+    struct text *error);
 /* Gives the terminal back. */
 void ui_close(struct ui *ui);
 
@@ -97,6 +104,8 @@ void ui_compare(struct ui *ui, const struct comparison *comparison);
 void ui_show_help(struct ui *ui);
 /* The inspector, which follows what happens until it is closed. */
 void ui_show_inspect(struct ui *ui);
+/* Shows when the tokens of the last replies came, over the screen. */
+void ui_show_timing(struct ui *ui);
 /* Looks for a text in the pane that has the focus; an empty one is asked for. */
 void ui_find(struct ui *ui, const char *text);
 /* Goes to the end of the chat; no message is selected then. */

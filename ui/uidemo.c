@@ -84,6 +84,7 @@ close_all(struct ui *ui)
 		ui_find_close(ui);
 	ui_close_pager(ui);
 	ui_close_picker(ui);
+	ui_close_timing(ui);
 	ui_focus_chat(ui);
 	ui_clear_hint(ui);
 	ui->mouse.dragging = false;

@@ -1,6 +1,7 @@
 /* uidraw.c: one frame: what is where, and what changed since the last. */
 #include "uistate.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <curses.h>
@@ -22,12 +23,15 @@ static void
 place_panes(struct ui *ui)
 {
 	struct rect over = { 0, 0, LINES - 1, COLS };
+	struct rect trace = ui->layout.trace;
 
 	erase();
 	chatview_compact(ui->chatview, ui->layout.compact);
 	pane_place(&ui->chat, &ui->layout.chat);
-	if (ui->layout.place != TRACE_OFF)
-		pane_place(&ui->trace_pane, &ui->layout.trace);
+	if (ui->layout.place != TRACE_OFF) {
+		trace.rows -= ui->strip.rows;
+		pane_place(&ui->trace_pane, &trace);
+	}
 	pager_place(ui->pager, &over);
 }
 
@@ -35,18 +39,23 @@ static void
 update_layout(struct ui *ui)
 {
 	struct layout_rects old = ui->layout;
+	struct rect strip = ui->strip;
 	int wanted =
 	    COLS < SCREEN_COLUMNS_MIN ? 1
 	    : inputview_rows(ui->inputview, layout_input_columns(COLS)) +
-		uidemo_rows(ui, layout_input_columns(COLS));
+		uidemo_rows(ui, layout_input_columns(COLS)) +
+		uihold_rows(ui, layout_input_columns(COLS));
 
 	layout_compute(&ui->layout, LINES, COLS, ui->place, &ui->shares,
 	    wanted);
 	uidemo_place(ui);
+	ui_place_strip(ui);
+	uihold_place(ui);
 	if (ui->trace_focus && ui->layout.place == TRACE_OFF)
 		ui_focus_chat(ui);
 	if (!ui->spoiled && same_rect(&old.chat, &ui->layout.chat) &&
 	    same_rect(&old.trace, &ui->layout.trace) &&
+	    same_rect(&strip, &ui->strip) &&
 	    old.place == ui->layout.place)
 		return;
 	if (!ui->layout.too_small)
@@ -67,17 +76,33 @@ draw_title(struct ui *ui)
 	    ui->trace_focus ? STYLE_TITLE : STYLE_TITLE_FOCUS);
 	draw_quoted(0, title->x + used + 2, room - used - 2,
 	    text_string(&ui->status.engine), STYLE_DIM, STYLE_DIM);
-	draw_string(0, ui->layout.trace.x, ui->layout.trace.columns, "trace",
-	    ui->trace_focus ? STYLE_TITLE_FOCUS : STYLE_TITLE);
 }
 
+/* What is shown of the trace: its filter, how many lines that hides, and how
+ * detailed it is. */
 static void
-draw_level(struct ui *ui, int y, int x, int columns)
+draw_trace_title(struct ui *ui, int y, int x, int columns)
 {
-	static const char *const names[] = { "", " each token ", " raw " };
+	static const char *const levels[] = { "", "each token ", "raw " };
+	const struct trace_filter *filter = &ui->trace->filter;
+	struct pen pen = { y, x, columns };
+	char right[64] = " ";
+	enum style style =
+	    ui->trace_focus ? STYLE_TITLE_FOCUS : STYLE_TITLE;
 
-	if (ui->trace->level != TRACE_EVENTS)
-		draw_right(y, x, columns, names[ui->trace->level], STYLE_DIM);
+	if (trace_filter_is_on(filter))
+		snprintf(right, sizeof(right), " %zu hidden%s",
+		    traceview_hidden(ui->traceview),
+		    ui->trace->level ? ", " : " ");
+	strcat(right, levels[ui->trace->level]);
+	if (right[1])
+		draw_right(y, x, columns, right, STYLE_DIM);
+	pen.left -= (int)strlen(right);
+	pen_write(&pen, "trace ", style, style);
+	if (!trace_filter_is_on(filter))
+		return;
+	pen_write(&pen, text_string(&filter->words), STYLE_YOU, STYLE_YOU);
+	pen_write(&pen, " ", style, style);
 }
 
 static void
@@ -90,13 +115,15 @@ draw_divider(struct ui *ui)
 
 	if (ui->layout.place == TRACE_RIGHT) {
 		draw_vline(at->y, at->x, at->rows, style);
-		draw_level(ui, 0, ui->layout.trace.x,
+		if (!ui->layout.title.rows)
+			return;
+		draw_blank(0, at->x + 2, COLS - at->x - 2, STYLE_TEXT);
+		draw_trace_title(ui, 0, ui->layout.trace.x,
 		    ui->layout.trace.columns);
 	} else if (ui->layout.place == TRACE_BOTTOM) {
 		draw_hline(at->y, 0, at->columns, style);
-		draw_string(at->y, 1, at->columns - 1, " trace ",
-		    ui->trace_focus ? STYLE_TITLE_FOCUS : STYLE_TITLE);
-		draw_level(ui, at->y, 0, at->columns - 1);
+		draw_string(at->y, 1, 1, " ", STYLE_TEXT);
+		draw_trace_title(ui, at->y, 2, at->columns - 3);
 	}
 }
 
@@ -130,7 +157,8 @@ draw_more(struct ui *ui, const struct pane *pane)
 		return;
 	strcat(more, theme_glyph(GLYPH_MORE));
 	strcat(more, " more below ");
-	if (ui->layout.line.rows || ui->layout.place == TRACE_BOTTOM)
+	if (!(ui->strip.rows == 1 && y == ui->strip.y) &&
+	    (ui->layout.line.rows || ui->layout.place == TRACE_BOTTOM))
 		draw_right(y, rect->x, rect->columns, more, STYLE_YOU);
 	else
 		draw_right(y - 1, rect->x, rect->columns,
@@ -159,7 +187,7 @@ draw_popup(struct ui *ui)
 {
 	const struct rect *chat = &ui->layout.chat;
 	int bottom = ui->layout.input.y - ui->demo.rect.rows -
-	    ui->layout.line.rows;
+	    ui->hold.rect.rows - ui->layout.line.rows;
 	int most = chat->rows < MATCHES_MAX ? chat->rows : MATCHES_MAX;
 	int rows = inputview_draw_matches(ui->inputview, bottom, 1, COLS - 2,
 	    most);
@@ -205,12 +233,14 @@ draw_main(struct ui *ui, int *y, int *x)
 	draw_welcome(ui);
 	if (ui->layout.place != TRACE_OFF)
 		pane_draw(&ui->trace_pane);
+	timingstrip_draw(ui->timings, &ui->strip);
 	draw_line(ui);
 	draw_more(ui, &ui->chat);
 	if (ui->layout.place != TRACE_OFF)
 		draw_more(ui, &ui->trace_pane);
 	draw_popup(ui);
 	uidemo_draw(ui);
+	uihold_draw(ui);
 	inputview_draw(ui->inputview, &ui->layout.input, y, x);
 	if (ui_is_finding(ui) && !ui->hint.len)
 		ui_find_draw(ui, y, x);
@@ -267,6 +297,8 @@ ui_draw(struct ui *ui)
 {
 	int y = 0, x = 0;
 
+	if (pager_is_open(ui->pager))
+		ui_update_details(ui);
 	ui->handlers.status(ui->handlers.data, &ui->status);
 	ui->status.vi_mode = input_vi_mode();
 	terminal_mouse(ui->status.mouse);
@@ -284,6 +316,8 @@ ui_draw(struct ui *ui)
 		draw_pager(ui, &y, &x);
 	else if (picker_is_open(ui->picker))
 		draw_picker(ui, &y, &x);
+	else if (ui->timing.open)
+		ui_draw_timing(ui);
 	else
 		draw_main(ui, &y, &x);
 	move(y, x);

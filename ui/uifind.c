@@ -97,20 +97,27 @@ unfold(struct ui *ui)
 	chatview_fold(ui->chatview, false);
 }
 
-static void
-show_match(struct ui *ui, const struct find_place *here)
+void
+ui_show_place(struct ui *ui, const struct find_place *place)
 {
 	int columns = ui->chat.rect.columns;
 
+	if (!columns)
+		return;
+	if (chatview_is_foldable(place))
+		unfold(ui);
+	chatview_unfold_one(ui->chatview, place->item);
+	pane_hold(&ui->chat, place->item,
+	    chatview_row(ui->chatview, place, columns));
+}
+
+static void
+show_match(struct ui *ui, const struct find_place *here)
+{
 	if (ui->trace_focus)
 		pane_hold(&ui->trace_pane, here->item, 0);
-	else if (columns) {
-		if (chatview_is_foldable(here))
-			unfold(ui);
-		chatview_unfold_one(ui->chatview, here->item);
-		pane_hold(&ui->chat, here->item,
-		    chatview_row(ui->chatview, here, columns));
-	}
+	else
+		ui_show_place(ui, here);
 }
 
 /* Frames for the numbers are few while they run up: the next key wants one. */

@@ -39,6 +39,8 @@ interrupt(struct ui *ui)
 		ui_close_pager(ui);
 	else if (picker_is_open(ui->picker))
 		ui_close_picker(ui);
+	else if (ui->timing.open)
+		ui_close_timing(ui);
 	else if (ui_is_finding(ui))
 		ui_find_close(ui);
 	else {
@@ -61,7 +63,9 @@ escape(struct ui *ui, const struct key *key)
 	else if (picker_is_open(ui->picker)) {
 		if (!picker_keep(ui->picker))
 			ui_close_picker(ui);
-	} else if (ui_is_finding(ui))
+	} else if (ui->timing.open)
+		ui_close_timing(ui);
+	else if (ui_is_finding(ui))
 		ui_find_close(ui);
 	else if (ui->cursor && !ui_is_streaming(ui))
 		ui_leave_cursor(ui);
@@ -184,10 +188,11 @@ static bool
 handle_message_key(struct ui *ui, const struct key *key)
 {
 	enum { ESCAPE_AND_LETTER = 2 };
-	bool letter = key->kind >= KEYS_COPY &&
-	    key->kind <= KEYS_FOLD_MESSAGE && key->len == ESCAPE_AND_LETTER;
+	bool letter = key->kind >= KEYS_COPY && key->kind <= KEYS_JUMP &&
+	    key->len == ESCAPE_AND_LETTER;
 
-	if (letter && input_vi_mode() && !ui->cursor) {
+	if (letter && input_vi_mode() && !ui->cursor &&
+	    !(ui->trace_focus && key->kind == KEYS_JUMP)) {
 		input_feed(key->bytes, key->len);
 		return true;
 	}
@@ -215,6 +220,9 @@ handle_message_key(struct ui *ui, const struct key *key)
 		return true;
 	case KEYS_FOLD_MESSAGE:
 		ui_fold_message(ui);
+		return true;
+	case KEYS_JUMP:
+		ui_jump(ui);
 		return true;
 	default:
 		return false;
@@ -286,6 +294,12 @@ handle_line_key(struct ui *ui, const struct key *key)
 			input_feed(key->bytes, key->len);
 		else
 			ui->handlers.markdown(ui->handlers.data);
+		break;
+	case KEYS_PAUSE:
+		ui->handlers.hold(ui->handlers.data, UI_HOLD_PAUSE);
+		break;
+	case KEYS_STEP:
+		ui->handlers.hold(ui->handlers.data, UI_HOLD_STEP);
 		break;
 	case KEYS_HELP:
 		ui_show_help(ui);
@@ -499,6 +513,8 @@ ui_on_key(void *data, const struct key *key)
 		handle_pager_key(ui, key);
 	else if (picker_is_open(ui->picker))
 		handle_picker_key(ui, key);
+	else if (ui->timing.open)
+		ui_timing_key(ui, key);
 	else
 		handle_line_key(ui, key);
 }

@@ -72,7 +72,9 @@ press(struct ui *ui, const struct key *key)
 	ui->mouse.dragging = is_on_divider(ui, key->y, key->x);
 	if (ui->mouse.dragging || layout->too_small)
 		return;
-	if (layout->place != TRACE_OFF &&
+	if (rect_contains(&ui->strip, key->y, key->x))
+		ui_show_timing(ui);
+	else if (layout->place != TRACE_OFF &&
 	    rect_contains(&layout->trace, key->y, key->x))
 		click_trace(ui, key->y);
 	else if (rect_contains(&layout->input, key->y, key->x))

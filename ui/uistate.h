@@ -1,6 +1,7 @@
 /* uistate.h: what the screen is made of, for the files that make it: ui.c (its
  * life), uikeys.c (what keys do), uicursor.c (what they do to a message),
- * uimouse.c, uifind.c, uidemo.c, uicompare.c, uidraw.c (one frame). */
+ * uijump.c, uimouse.c, uifind.c, uidemo.c, uihold.c, uicompare.c, uitiming.c,
+ * uidraw.c (one frame). */
 #ifndef UISTATE_H
 #define UISTATE_H
 
@@ -10,9 +11,12 @@
 #include "find.h"
 #include "inputview.h"
 #include "pager.h"
+#include "timingstrip.h"
+#include "timingview.h"
 #include "traceview.h"
 #include "ui.h"
 #include "uidemo.h"
+#include "uihold.h"
 
 /* Where a pane was. */
 struct pane_spot {
@@ -44,6 +48,7 @@ struct ui {
 	struct loop *loop;
 	const struct conversation *conversation;
 	const struct trace *trace;
+	const struct timings *timings;
 	struct ui_handlers handlers;
 
 	struct console console;
@@ -58,10 +63,13 @@ struct ui {
 	struct picker *picker;
 	struct compareview *compareview;
 	struct inputview *inputview;
+	struct timingview timing; /* over the screen */
+	struct rect strip;        /* times below the trace; may have 0 rows */
 	struct ui_find find;
 	struct ui_mouse mouse;
 	struct ui_status status;
 	struct demo_view demo;
+	struct hold_view hold;
 
 	enum trace_place place; /* wanted */
 	struct layout_shares shares;
@@ -69,6 +77,7 @@ struct ui {
 	bool folded;            /* reasoning is */
 	bool trace_focus;
 	uint64_t selected; /* line of the trace, while it has the focus */
+	int details_columns; /* for which the pager shows that line; 0: not */
 	uint64_t cursor;   /* id of the message that is selected, or 0 */
 	struct text hint;
 	int popup_rows;
@@ -91,6 +100,8 @@ void ui_clear_hint(void *data);
 void ui_select_line(struct ui *ui, uint64_t id);
 void ui_move_selection(struct ui *ui, long lines);
 void ui_open_details(struct ui *ui);
+/* Lays them out anew if the screen is wider or narrower now. */
+void ui_update_details(struct ui *ui);
 void ui_focus_chat(struct ui *ui);
 void ui_toggle_focus(struct ui *ui);
 void ui_cycle_trace(struct ui *ui);
@@ -121,6 +132,24 @@ bool ui_find_key(struct ui *ui, const struct key *key);
 void ui_find_update(struct ui *ui);
 /* Draws the line; *y and *x are where the cursor belongs. */
 void ui_find_draw(struct ui *ui, int *y, int *x);
+
+/* Scrolls to a place in the chat, and unfolds what hides it. */
+void ui_show_place(struct ui *ui, const struct find_place *place);
+
+/* ---- uijump.c */
+
+/* From a character of a reply to the line of the trace that it came with, or
+ * from the selected line to the characters. */
+void ui_jump(struct ui *ui);
+
+/* ---- uitiming.c */
+
+void ui_close_timing(struct ui *ui);
+/* While it is open. */
+void ui_timing_key(struct ui *ui, const struct key *key);
+void ui_draw_timing(struct ui *ui);
+/* After the layout is known. */
+void ui_place_strip(struct ui *ui);
 
 /* ---- uicompare.c */
 

@@ -30,7 +30,7 @@ key Enter
 see the level is 0 (events), 1 (each token) or 2 (raw events)
 type /trace sideways
 key Enter
-see use /trace off, right, bottom, size N%, level N, clear or save FILE
+see use /trace off, right, bottom, size N%, level N, filter WORDS, clear or save FILE
 type /trace save /nonexistent/x
 key Enter
 see cannot write /nonexistent/x

@@ -8,6 +8,6 @@ key Alt-T
 type /trace clear
 key Enter
 wait 12
-unseen #1
+unseen #1 chat
 wait 500
 see ■ stop     matched "hij"

@@ -1,6 +1,6 @@
 # screen_chat__honours__bindings_of_inputrc
 inputrc "\C-xh": "hello world"
-inputrc "\e[15~": "five"
+inputrc "\e[18~": "five"
 inputrc Control-t: kill-whole-line
 inputrc $if echochat
 inputrc "\C-xe": "for echochat only"
@@ -9,7 +9,7 @@ bytes \x18h
 row 23  > hello world
 key Ctrl-T
 row 23  >
-bytes \x1b[15~
+bytes \x1b[18~
 row 23  > five
 key Ctrl-T
 bytes \x18e

@@ -6,7 +6,7 @@ type /s
 key Tab
 see /stop_token_ids
 row 23  > /s
-key t
+type to
 key Tab
 row 23  > /stop
 cursor 23 9

@@ -5,7 +5,7 @@ type /sy
 key Tab
 row 23  > /system
 key Ctrl-U
-type /t
+type /tr
 key Tab
 row 23  > /trace
 key Ctrl-U

@@ -14,7 +14,7 @@ wait 60
 row 23  > 1 two three
 key Delete
 row 23  >  two three
-bytes \x1b[15~
+bytes \x1b[18~
 row 23  >  two three
 key k j A
 type !

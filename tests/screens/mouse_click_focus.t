@@ -10,7 +10,7 @@ look reverse 10.0  first
 bytes \x1b[<0;90;6M\x1b[<0;90;6m
 look plain 10.0  first
 look reverse 20.0  usage
-bytes \x1b[<0;90;20M\x1b[<0;90;20m
+bytes \x1b[<0;90;15M\x1b[<0;90;15m
 look reverse 20.0  usage
 key Up
 look reverse 20.0  2 tokens

@@ -6,7 +6,7 @@ key Enter
 wait 3000
 see ■ stop  end of the prompt
 key Alt-T Home
-unseen #1
+unseen #1 chat
 key Enter
 see Request #1
 key Esc

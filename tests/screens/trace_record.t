@@ -9,4 +9,5 @@ key Enter
 wait 20
 see Request #1
 see dynamo.request.trace.v1
+key PgDn PgDn
 see input_sequence_hashes

@@ -18,5 +18,8 @@ key Enter
 wait 50
 key Alt-T Up Up Up Up
 key Enter
-see {"role":"user","content":"one"},{"role":"assistant","content":"one"},{"role":"user","content":"two"},{"role":"assistant","content":"two"},{"role":"user","content":"three"}]
+rows 3 "role": "user"
+see "content": "one"
+see "content": "two"
+see "content": "three"
 unseen bis
