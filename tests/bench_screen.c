@@ -26,7 +26,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define MS 1e6 /* nanoseconds */
-#define LETTERS_LEAST 0.75 /* of a prompt: five of six are */
+#define LETTERS_LEAST 0.75 /* of a reply: five of six are */
 
 enum {
 	ROWS = 60, COLUMNS = 200,
@@ -36,7 +36,9 @@ enum {
 	/* A key comes anywhere in a frame, and is gone before the next. */
 	KEYS = 30, KEY_MS = 61, ERASE_MS = 40,
 	FRAME_MS = 16, /* of ui.c */
-	BURST_US = 2000, /* a frame may come in pieces; a pause is longer */
+	/* Curses writes a frame in pieces, and we may be late for some of them.
+	 * Less than the delay: a frame for each character would be seen. */
+	PIECES_MS = 8,
 	LIMIT_MS = 60000,
 	RUNS = 5,
 };
@@ -88,7 +90,7 @@ note_time(struct terminal *terminal)
 {
 	terminal->last = terminal->at;
 	terminal->at = bench_wall_ns();
-	if (terminal->at - terminal->last < BURST_US * 1e3) {
+	if (terminal->at - terminal->last < PIECES_MS * MS) {
 		/* Of the same frame: what counts is when that began. */
 		terminal->at = terminal->last;
 		return;
