@@ -29,9 +29,9 @@ struct breaks {
 
 /* Empties the list. */
 void breaks_release(struct breaks *breaks);
-/* Adds "at N", "on finish", "on anomaly" or "on TEXT"; TEXT may have escapes and
- * stand in quotes, and must if it is finish or anomaly. What is there already is
- * not added again. False with a sentence in error. */
+/* Adds "at N", "on finish", "on anomaly" or "on TEXT"; TEXT may have escapes
+ * and stand in quotes, and must if it is finish or anomaly. What is there
+ * already is not added again. False with a sentence in error. */
 bool breaks_add(struct breaks *breaks, const char *spec, struct text *error);
 /* Removes number i, from 0 on. */
 void breaks_remove(struct breaks *breaks, size_t i);

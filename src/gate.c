@@ -233,8 +233,8 @@ let_go(struct gate *gate, const struct engine_event *event)
 	gate->engine = NULL;
 }
 
-/* In the call anything may happen: after the last event the next answer may have
- * begun, or the engine be gone. Returns whether it goes on. */
+/* In the call anything may happen: after the last event the next answer may
+ * have begun, or the engine be gone. Returns whether it goes on. */
 static bool
 pass(struct gate *gate, const struct engine_event *event)
 {
@@ -375,6 +375,19 @@ gate_next(const struct gate *gate)
 		const struct engine_event *event = waiting_at(gate, i);
 
 		if (event->kind != ENGINE_BYTES && event->kind != ENGINE_RAW)
+			return event;
+	}
+	return NULL;
+}
+
+const struct engine_event *
+gate_next_place(const struct gate *gate)
+{
+	for (size_t i = 0; i < gate->count; i++) {
+		const struct engine_event *event = waiting_at(gate, i);
+
+		if (event->tokens || event->kind == ENGINE_ANOMALY ||
+		    is_end(event))
 			return event;
 	}
 	return NULL;

@@ -94,14 +94,16 @@ void gate_hold(struct gate *gate);
 /* Lets that many tokens pass, and what comes between them. */
 void gate_step(struct gate *gate, int64_t tokens);
 void gate_resume(struct gate *gate);
-/* Lets time stand still, and nothing more: for who holds more than an answer. */
+/* Lets time stand still, no more: for who holds more than an answer. */
 void gate_sleep(struct gate *gate, bool asleep);
 
-/* The time of the answer: that of the loop without that in which it was held. */
+/* The time of the answer: that of the loop, without what it was held. */
 int64_t gate_now(const struct gate *gate);
 /* Held, or on the way from there to the next token. */
 bool gate_is_held(const struct gate *gate);
 /* The event that passes next, of those that people care for; or NULL. */
 const struct engine_event *gate_next(const struct gate *gate);
+/* The first that waits and is the end, an anomaly or a token; or NULL. */
+const struct engine_event *gate_next_place(const struct gate *gate);
 
 #endif

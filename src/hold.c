@@ -4,7 +4,7 @@
 #include "ending.h"
 #include "escape.h"
 
-enum { SHOWN_MAX = 20, STOPS_SHOWN = 8 };
+enum { SHOWN_MAX = 20, STOPS_SHOWN = 8, KB_FROM = 10240 };
 
 /* ---- What comes next. */
 
@@ -154,7 +154,7 @@ hold_print_state(struct app *app, struct text *out)
 static void
 print_place(struct text *out, const struct gate *gate)
 {
-	const struct engine_event *next = gate_next(gate);
+	const struct engine_event *next = gate_next_place(gate);
 
 	if (next && next->kind == ENGINE_ANOMALY)
 		text_add(out, "before an anomaly");
@@ -204,41 +204,42 @@ on_held(void *data, enum gate_why why, const struct breakpoint *breakpoint)
 
 	print_why(&line, &app->turn.gate, breakpoint);
 	if (why != GATE_STEPPED)
-		tracer_note(&app->turn.tracer, "paused", &line);
+		tracer_note(&app->turn.tracer, "paused",
+		    text_string(&line), "");
 	text_release(&line);
 	if (app->front.held)
 		app->front.held(app->front.data);
 }
 
-/* What was read, or what the server has made of it that nobody did. */
+/* What the server had done meanwhile. */
 static void
-print_reading(struct text *out, const struct gate_pause *pause)
+print_waited(struct text *out, const struct gate_pause *pause)
 {
-	text_add(out, "; reading had stopped, ");
-	if (pause->bytes)
-		text_printf(out, "%llu bytes came at once",
+	if (pause->broken)
+		text_add(out, "server gave up");
+	else if (pause->bytes >= KB_FROM)
+		text_printf(out, "%llu KB waited",
+		    (unsigned long long)pause->bytes / 1024);
+	else if (pause->bytes)
+		text_printf(out, "%llu B waited",
 		    (unsigned long long)pause->bytes);
 	else
-		text_add(out, "nothing came meanwhile");
-	if (pause->broken)
-		text_add(out, "; the server had given up");
-	else if (pause->ended)
-		text_add(out, "; the server had said all");
-	else
-		text_add(out, "; the server still sends");
+		text_add(out, "nothing waited");
 }
 
 static void
 on_resumed(void *data, const struct gate_pause *pause)
 {
 	struct app *app = data;
-	struct text line = { 0 };
+	struct text line = { 0 }, waited = { 0 };
 
 	text_printf(&line, "after %.1f s", (double)pause->us / 1e6);
 	if (pause->reading)
-		print_reading(&line, pause);
-	tracer_note(&app->turn.tracer, "resumed", &line);
+		print_waited(&waited, pause);
+	tracer_note(&app->turn.tracer, "resumed", text_string(&line),
+	    text_string(&waited));
 	text_release(&line);
+	text_release(&waited);
 }
 
 bool

@@ -119,8 +119,8 @@ print_ending(struct plain *plain, const struct message *reply)
 	struct text line = { 0 }, words = { 0 };
 
 	visible_end(&plain->visible, &line);
-	if (plain->part_begun && !plain->fresh_line && !(plain->part == ENGINE_TEXT &&
-		reply->text.len &&
+	if (plain->part_begun && !plain->fresh_line &&
+	    !(plain->part == ENGINE_TEXT && reply->text.len &&
 		reply->text.bytes[reply->text.len - 1] == '\n'))
 		text_add(&line, "\n");
 	fwrite(text_string(&line), 1, line.len, stdout);
@@ -359,16 +359,22 @@ read_while_held(struct plain *plain)
 /* Signals are the loop's only while a reply streams; readline has them while a
  * line is typed. */
 static void
-run_loop(struct plain *plain)
+catch_signals(struct plain *plain, bool caught)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 	enum { COUNT = sizeof(numbers) / sizeof(*numbers) };
 
 	for (size_t i = 0; i < COUNT; i++)
-		loop_signal(plain->app.loop, numbers[i], on_interrupt, plain);
-	loop_run(plain->app.loop);
-	for (size_t i = 0; i < COUNT; i++)
-		loop_signal(plain->app.loop, numbers[i], NULL, NULL);
+		loop_signal(plain->app.loop, numbers[i],
+		    caught ? on_interrupt : NULL, plain);
+}
+
+static void
+wait_while_held(struct plain *plain)
+{
+	catch_signals(plain, false);
+	read_while_held(plain);
+	catch_signals(plain, true);
 }
 
 static void
@@ -377,13 +383,15 @@ wait_for_reply(struct plain *plain)
 	if (!is_waiting(plain))
 		return;
 	begin_reply(plain);
+	catch_signals(plain, true);
 	/* An answer that nobody waits for any more stops the loop too. */
 	while (is_waiting(plain) && !plain->app.quit) {
-		run_loop(plain);
+		loop_run(plain->app.loop);
 		if (plain->app.turn.gate.state == GATE_HELD &&
 		    !plain->app.demo)
-			read_while_held(plain);
+			wait_while_held(plain);
 	}
+	catch_signals(plain, false);
 }
 
 static void

@@ -20,8 +20,8 @@ said_release(struct said *said)
 	text_release(&said->end);
 }
 
-/* Returns what an event adds, which is the end of its bytes. Text that is let go
- * after it was held back is no news. */
+/* Returns what an event adds, which is the end of its bytes. Text that is let
+ * go after it was held back is no news. */
 static const char *
 news_of(const struct said *said, const struct engine_event *event, size_t *len)
 {

@@ -1,5 +1,5 @@
-/* said.h: the end of what an engine has said as its answer, held back or not, to
- * find where a text is complete in it. Pure. */
+/* said.h: the end of what an engine has said as its answer, held back or not,
+ * to find where a text is complete in it. Pure. */
 #ifndef SAID_H
 #define SAID_H
 
@@ -17,8 +17,8 @@ struct said {
 /* Forgets all. */
 void said_begin(struct said *said, const struct settings *settings);
 void said_release(struct said *said);
-/* Takes what the event adds. longest: the length of what is looked for, at most;
- * it may change. */
+/* Takes what the event adds. longest: the length of what is looked for, at
+ * most; it may change. */
 void said_event(struct said *said, const struct engine_event *event,
     size_t longest);
 /* Whether the text is complete somewhere in what the event would add. */

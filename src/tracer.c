@@ -417,7 +417,8 @@ tell(struct tracer *tracer, const struct engine_event *event)
 }
 
 void
-tracer_note(struct tracer *tracer, const char *what, const struct text *detail)
+tracer_note(struct tracer *tracer, const char *what, const char *detail,
+    const char *measure)
 {
 	struct trace_entry *entry;
 
@@ -425,7 +426,8 @@ tracer_note(struct tracer *tracer, const char *what, const struct text *detail)
 		return;
 	end_run(tracer);
 	entry = add_line(tracer, TRACE_NOTE, what);
-	text_append(&entry->detail, text_string(detail), detail->len);
+	text_add(&entry->detail, detail);
+	text_add(&entry->measure, measure);
 }
 
 /* ---- What of the reply came with which lines. */

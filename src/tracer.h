@@ -34,9 +34,9 @@ void tracer_start(struct tracer *tracer, const struct gate *gate,
 /* Call it after the tracker knows the event; arrival is what came with it. */
 void tracer_event(struct tracer *tracer, const struct engine_event *event,
     const struct arrival *arrival);
-/* A line of its own, behind what came so far. */
-void tracer_note(struct tracer *tracer, const char *what,
-    const struct text *detail);
+/* A line of its own, behind what came so far; measure may be "". */
+void tracer_note(struct tracer *tracer, const char *what, const char *detail,
+    const char *measure);
 /* The line of the end. */
 void tracer_end(struct tracer *tracer, const struct ending *end);
 

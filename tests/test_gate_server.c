@@ -192,7 +192,8 @@ static void
 gate_cancel__closes__the_connection_while_held(void **state)
 {
 	(void)state;
-	ask((const struct step[]){ { SEND, HEAD SAYS("a"), 0 }, { END, 0, 0 } });
+	ask((const struct step[]){ { SEND, HEAD SAYS("a"), 0 },
+	    { END, 0, 0 } });
 	loop_run_for(loop, LOOP_MS(20));
 	gate_cancel(&gate);
 	loop_run(loop);

@@ -587,6 +587,49 @@ demo__ends__at_an_interrupt(void **state)
 	assert_int_equal(program_end(&program), 0);
 }
 
+/* ---- Breakpoints in lines. */
+
+static void
+break__holds__and_commands_let_it_go_on(void **state)
+{
+	static const char input[] = "one END two\n/step\nhello\n/resume\n"
+	    "/break clear\n/resume\nab\n";
+	const char *output;
+
+	(void)state;
+	assert_int_equal(program_run(&program,
+	    WORDS("--plain", "--delay=1", "--stop=END", "--break=on EN",
+		"--break", "on finish"), input, strlen(input)), 0);
+	output = text_string(&program.output);
+	assert_non_null(strstr(output, "> one END two\none \n"
+	    "[paused before token 6: next text \"N\"   held back \"E\", may "
+	    "become \"END\"   stop \"END\" 1/3   no limit]\n> /step\n"
+	    "[paused before token 7: next \"D\"   held back \"EN\""));
+	assert_non_null(strstr(output, "> hello\nthe reply is paused: /step "));
+	assert_non_null(strstr(output, "> /resume\n[paused before the end: "
+	    "next the end: stop   stop \"END\" 3/3   no limit]\n"));
+	assert_non_null(strstr(output, "there are no breakpoints\n> /resume\n"
+	    "[stop: matched \"END\", 7 tokens"));
+	assert_non_null(strstr(output, "> ab\nab\n[stop: end"));
+}
+
+/* The end of the input lets it go on; elsewhere nobody could. */
+static void
+break__is__for_who_can_go_on(void **state)
+{
+	(void)state;
+	assert_int_equal(program_run(&program,
+	    WORDS("--plain", "--delay=1", "--break=at 2"), "abc\n", 4), 0);
+	assert_non_null(strstr(text_string(&program.output),
+	    "a\n[paused before token 2"));
+	assert_non_null(strstr(text_string(&program.output),
+	    "bc\n[stop: end of the prompt, 3 tokens"));
+	program_release(&program);
+	assert_int_equal(program_run(&program,
+	    WORDS("in=stdin", "--break=at 2"), "abc", 3), 2);
+	check_complaint("--break goes with in=text");
+}
+
 /* ---- Times in lines. */
 
 /* What a file begins with. */
@@ -829,6 +872,8 @@ main(void)
 		TEST(stdin__keeps__what_came_before_a_signal),
 		TEST(stdin__gives_up__the_prompt_at_a_signal),
 		TEST(output__is_quiet__when_the_reader_leaves),
+		TEST(break__holds__and_commands_let_it_go_on),
+		TEST(break__is__for_who_can_go_on),
 		TEST(output__complains__when_the_device_is_full),
 		TEST(output__complains__when_it_is_closed),
 		TEST(input__complains__when_it_is_closed),

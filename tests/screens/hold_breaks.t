@@ -25,6 +25,11 @@ wait 1000
 see paused before token 7
 see paused     before token 7: on "ND"
 see next the match "END"   held back "EN"
+key F6
+wait 1000
+see matched    "END"  cut
+see paused before the end
+see next the usage   stop "END" 3/3
 key F5
 wait 1000
 see paused before the end
