@@ -91,14 +91,20 @@ report()
 			return ""
 		return sprintf(value + 0 >= 1000 ? "%.0f" : "%.3g", value)
 	}
+	function changed(value, was) {
+		if (value <= 0 || was <= 0)
+			return ""
+		if (value > 10 * was || was > 10 * value)
+			return sprintf("x %.2g", value / was)
+		return sprintf("%+.0f %%", 100 * (value - was) / was)
+	}
 	function row(   value, was, change, result) {
 		value = $6 == "" ? $3 : $6
-		was = last[$1]
-		if (value != "" && was + 0)
-			change = sprintf("%+.0f %%", 100 * (value - was) / was)
+		was = last[$1, $6 == "" ? "median" : "ratio"]
+		change = changed(value + 0, was + 0)
 		result = verdict(value, $8, $9)
 		if ($9 != "")
-			printf "%-46s %s\n", $1, $9
+			printf "%-49s %s\n", $1, $9
 		else
 			printf format, $1, short($3), short($4), short($5),
 			    $2, short($6), $7, $8, result, short(was), change
@@ -110,13 +116,11 @@ report()
 		missed += result == "over" || result ~ /^failed/
 	}
 	BEGIN {
-		format = "%-46s %9s %9s %9s %-9s %7s %-17s %-9s %-4s %7s %7s\n"
+		format = "%-49s %9s %9s %9s %-9s %7s %-17s %-9s %-4s %7s %7s\n"
 	}
 	FILENAME == ARGV[1] && /^\{"name"/ {
-		was = member($0, "ratio")
-		if (was == "")
-			was = member($0, "median")
-		last[member($0, "name")] = was
+		last[member($0, "name"), "ratio"] = member($0, "ratio")
+		last[member($0, "name"), "median"] = member($0, "median")
 	}
 	FILENAME == ARGV[1] && /^"machine"/ {
 		printf "last: %s, %s, %s\n", member($0, "date"),
