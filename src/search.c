@@ -116,6 +116,14 @@ match_at(const struct search *search, const char *bytes, size_t len)
 	return at;
 }
 
+/* The same, quick where nothing begins: nearly everywhere. */
+static size_t
+length_at(const struct search *search, const char *bytes, size_t len)
+{
+	return search->begins[(unsigned char)*bytes]
+	    ? match_at(search, bytes, len) : 0;
+}
+
 bool
 search_next(const struct search *search, const char *bytes, size_t len,
     size_t from, struct search_match *match)
@@ -123,11 +131,8 @@ search_next(const struct search *search, const char *bytes, size_t len,
 	if (!search->count)
 		return false;
 	for (size_t at = from; at < len; at++) {
-		size_t found;
+		size_t found = length_at(search, bytes + at, len - at);
 
-		if (!search->begins[(unsigned char)bytes[at]])
-			continue;
-		found = match_at(search, bytes + at, len - at);
 		if (found) {
 			*match = (struct search_match){ at, at + found };
 			return true;
@@ -141,11 +146,8 @@ search_last(const struct search *search, const char *bytes, size_t len,
     size_t before, struct search_match *match)
 {
 	for (size_t at = before < len ? before : len; at-- > 0;) {
-		size_t found;
+		size_t found = length_at(search, bytes + at, len - at);
 
-		if (!search->begins[(unsigned char)bytes[at]])
-			continue;
-		found = match_at(search, bytes + at, len - at);
 		if (found) {
 			*match = (struct search_match){ at, at + found };
 			return true;
