@@ -435,7 +435,8 @@ tracer_note(struct tracer *tracer, const char *what, const char *detail,
 static void
 note_brought(struct tracer *tracer, uint64_t id, const struct arrival *arrival)
 {
-	struct trace_entry *entry = trace_find(tracer->trace, id);
+	/* Most characters have but one line: no look for those they lack. */
+	struct trace_entry *entry = id ? trace_find(tracer->trace, id) : NULL;
 	struct trace_brought *brought = entry ? &entry->brought : NULL;
 
 	if (!brought)
